@@ -176,7 +176,7 @@ class Body:
 
 def without_bytes(page: "Page | None") -> dict[str, Any] | None:
     """What a feed export (`-O posts.jsonl`) shows of a page: JSON has no bytes."""
-    return page and {"url": page.url, "status": page.status, "kind": page.kind}
+    return {"url": page.url, "status": page.status, "kind": page.kind} if page else None
 
 
 @dataclass(kw_only=True, slots=True)

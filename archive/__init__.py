@@ -1,0 +1,1 @@
+"""Keeping posts: one SQLite file, `store.Archive` its only writer. Importing it loads no Scrapy."""

@@ -1,0 +1,33 @@
+"""`scrapy crawl <platform>` with an exit code that tells the truth (scraper.exitcode)."""
+
+import argparse
+import sys
+
+from scrapy.commands.crawl import Command as ScrapyCommand
+from scrapy.exceptions import UsageError
+
+from scraper.exitcode import ExitCode, exit_code
+from scraper.profiles import ConfigurationError
+from scraper.spider import ProfileSpider
+
+
+class Command(ScrapyCommand):
+    """Scrapy's own command, and then what became of the run."""
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        if len(args) != 1:
+            raise UsageError("give one platform, as `scrapy list` names them")
+        assert self.crawler_process
+        try:
+            crawler = self._create_crawler(args[0])
+            assert issubclass(crawler.spidercls, ProfileSpider)
+            crawler.spidercls.check_arguments(crawler.settings, **opts.spargs)
+            self.crawler_process.crawl(crawler, **opts.spargs)
+        except (ConfigurationError, KeyError) as error:
+            print(f"scrapy crawl: {error}", file=sys.stderr)  # noqa: T201
+            self.exitcode = ExitCode.CONFIGURATION
+            return
+        self.crawler_process.start()
+        stats = crawler.stats.get_stats() if crawler.stats else {}
+        reason = stats.get("finish_reason")
+        self.exitcode = exit_code(reason if isinstance(reason, str) else None, stats)

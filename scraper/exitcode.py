@@ -1,0 +1,39 @@
+"""What a crawl's exit code says. Scrapy's own is 0 even when every request failed."""
+
+from collections.abc import Mapping
+from enum import IntEnum
+from typing import Any
+
+
+class ExitCode(IntEnum):
+    """The exit codes of `scrapy crawl` and `blog-archiver crawl`."""
+
+    COMPLETE = 0  # a post that failed for now counts: it is queued for the next run
+    PARTIAL = 10  # a listing was broken off, or the run was interrupted
+    CHANGED = 20  # a page or answer changed shape
+    BLOCKED = 30
+    CONFIGURATION = 40
+    ARCHIVE = 50  # missing, newer, damaged, not writable, disk full
+    LOCKED = 60  # another run holds the lock
+
+
+#: Reasons that a component gives to `CloseSpider`, and Scrapy's own for a failed `start()`.
+REASONS = {
+    "configuration": ExitCode.CONFIGURATION,
+    "archive": ExitCode.ARCHIVE,
+    "locked": ExitCode.LOCKED,
+    "start_error": ExitCode.CHANGED,
+}
+
+
+def exit_code(reason: str | None, stats: Mapping[str, Any]) -> ExitCode:
+    """The code of one spider run, from Scrapy's finish reason and its stats."""
+    if reason in REASONS:
+        return REASONS[reason]
+    if stats.get("pages/changed") or any(k.startswith("spider_exceptions/") for k in stats):
+        return ExitCode.CHANGED
+    if stats.get("pages/blocked"):
+        return ExitCode.BLOCKED
+    if reason != "finished" or stats.get("pages/broken_listing") or stats.get("pages/disallowed"):
+        return ExitCode.PARTIAL
+    return ExitCode.COMPLETE

@@ -1,0 +1,128 @@
+"""Every response is kept, and every failure becomes an observation: Scrapy's spider middleware."""
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.http import Response, TextResponse
+
+from scraper.items import Listing, Observation, Page, Post, Profile
+from scraper.pages import judge, page_error
+
+#: What a request or response says about us rather than about the page.
+PRIVATE_HEADERS = frozenset({"cookie", "set-cookie", "authorization", "proxy-authorization"})
+
+
+class PageOutcomes:
+    """Judges a response before its callback, keeps it after, and says what became of a failure.
+
+    A page goes to the archive with the post read from it, or with the observation, or by itself.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        self.crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> "PageOutcomes":
+        return cls(crawler)
+
+    def process_spider_input(self, response: Response) -> None:
+        judge(response)
+
+    async def process_spider_output(
+        self, response: Response, result: AsyncIterator[Any]
+    ) -> AsyncIterator[Any]:
+        page = kept_page(response, self.secrets) if "profile" in response.meta else None
+        async for output in result:
+            if page and isinstance(output, Post | Observation) and output.page is None:
+                output.page, page = page, None
+            yield output
+        if page:
+            yield page
+
+    def process_spider_exception(
+        self, response: Response, exception: Exception
+    ) -> Iterator[Any] | None:
+        if "profile" not in response.meta:
+            return None
+        if response.request is None:
+            return None
+        page = kept_page(response, self.secrets)
+        return outcomes(exception, response.request, page, self.crawler)
+
+    @property
+    def secrets(self) -> tuple[tuple[re.Pattern[bytes], bytes], ...]:
+        return getattr(self.crawler.spider, "secrets", ())
+
+
+def outcomes(
+    error: BaseException, request: Request, page: Page | None, crawler: Crawler
+) -> Iterator[Any]:
+    """What to record of a request that came to nothing: an observation, and a listing broken off."""
+    known = page_error(error, request.url)
+    assert crawler.stats is not None
+    spider, profile, entry = crawler.spider, request.meta["profile"], request.meta.get("entry")
+    whole_listing = request.meta.get("listing")
+    unexpected = known is not error and known.seen == "changed"
+    if spider:
+        spider.logger.error("%s", known, exc_info=error if unexpected else None)
+    crawler.stats.inc_value(f"pages/{known.seen}")
+    if known.transient and not entry:
+        crawler.stats.inc_value("pages/broken_listing")
+    yield Observation(
+        platform=profile.platform,
+        handle=profile.handle,
+        url=entry.url if entry else request.url,
+        seen=known.seen,
+        reason=str(known),
+        source_id=entry.source_id if entry else None,
+        transient=known.transient,
+        page=page,
+    )
+    if whole_listing and not entry:
+        yield broken_listing(profile, whole_listing, request.url, str(known))
+
+
+def broken_listing(profile: Profile, name: str, url: str, reason: str) -> Listing:
+    """The record of a listing that could not be read to its end."""
+    return Listing(
+        platform=profile.platform,
+        handle=profile.handle,
+        name=name,
+        url=url,
+        complete=False,
+        seen=0,
+        reason=reason,
+    )
+
+
+def kept_page(response: Response, secrets: tuple[tuple[re.Pattern[bytes], bytes], ...]) -> Page:
+    """The response as it is kept: without what is ours, and without what `secrets` names."""
+    body = response.body
+    for pattern, replacement in secrets:
+        body = pattern.sub(replacement, body)
+    request, profile = response.request, response.meta["profile"]
+    return Page(
+        platform=profile.platform,
+        handle=profile.handle,
+        url=response.url,
+        kind=response.meta.get("kind", "page"),
+        status=response.status,
+        request_headers=public_headers(request.headers) if request else {},
+        headers=public_headers(response.headers),
+        body=body,
+        encoding=response.encoding if isinstance(response, TextResponse) else "utf-8",
+        fetched_at=datetime.now(UTC),
+    )
+
+
+def public_headers(headers: Any) -> dict[str, str]:
+    """Header names in lower case; the values of a repeated header joined by a comma."""
+    return {
+        name.decode("latin-1").lower(): b", ".join(values).decode("latin-1")
+        for name, values in sorted(headers.items())
+        if name.decode("latin-1").lower() not in PRIVATE_HEADERS
+    }

@@ -1,0 +1,1 @@
+"""What Scrapy's network layer lacks."""

@@ -1,0 +1,106 @@
+"""What a response is, judged by content and not by status alone: one exception class for each meaning.
+
+    PageError
+    ├── Blocked      a wall: challenge, login, refusal. The site may be fine; we are not let in.
+    ├── Gone         the site itself says that the page is no more.
+    ├── Changed      the page is there in a shape that we do not know. The program needs repair.
+    ├── Disallowed   robots.txt forbids it.
+    └── Failed       network, server or quota; the next run may well succeed.
+
+A spider raises these from a callback, `judge` raises them for every response before its callback.
+"""
+
+import re
+from typing import ClassVar
+
+from scrapy.exceptions import IgnoreRequest
+from scrapy.http import Response
+
+from scraper.items import Seen
+
+#: Marks of a challenge page that is served with status 200: Aliyun's acw_sc__v2 (CSDN, 2019),
+#: Tencent EdgeOne, and the title of CSDN's captcha page. None of them occurs in a good page seen.
+CHALLENGE = re.compile(
+    rb"<script>\s*var arg1=|EO_Bot_Ssid|__tst_status"
+    rb"|<title>\s*(?:%b)" % "|".join(["安全验证", "访问验证", "人机验证"]).encode()
+)
+#: A challenge is a small page. What is larger and holds such a mark is an article about it.
+CHALLENGE_BYTES = 20_000
+#: 521 is CSDN's wall, 567 Tencent EdgeOne's.
+WALLS = frozenset({401, 402, 403, 407, 418, 429, 521, 567})
+TOMBSTONES = frozenset({404, 410, 451})
+
+
+class PageError(Exception):
+    """A page that cannot be kept as content; the message is one sentence for people."""
+
+    seen: ClassVar[Seen]
+    transient: ClassVar[bool] = False
+
+
+class Blocked(PageError):
+    """A wall in front of the page."""
+
+    seen = "blocked"
+
+
+class Gone(PageError):
+    """The site's own word that the page is no more."""
+
+    seen = "gone"
+
+
+class Changed(PageError):
+    """A page or answer of a shape that the spider does not know; names what is missing."""
+
+    seen = "changed"
+
+
+class Disallowed(PageError):
+    """Forbidden by robots.txt."""
+
+    seen = "disallowed"
+
+
+class Failed(PageError):
+    """Not got this time."""
+
+    seen = "failed"
+    transient = True
+
+
+def judge(response: Response) -> None:
+    """Raise a PageError unless the response can be given to its callback."""
+    status = response.status
+    if status in WALLS and response.headers.get("X-RateLimit-Remaining") == b"0":
+        raise Failed(f"the request quota of {response.url} is spent")
+    if status in WALLS:
+        raise Blocked(f"{response.url} refused with status {status}")
+    if status in TOMBSTONES:
+        raise Gone(f"{response.url} answered {status}")
+    if status >= 500:
+        raise Failed(f"{response.url} answered {status}")
+    if not 200 <= status < 300:
+        raise Changed(f"{response.url} answered with an unexpected status {status}")
+    if len(response.body) < CHALLENGE_BYTES and CHALLENGE.search(response.body):
+        raise Blocked(f"{response.url} answered with a challenge page")
+
+
+def page_error(error: BaseException, url: str) -> PageError:
+    """The PageError that a failure of a request to `url` amounts to.
+
+    What is neither a PageError nor a failed download is a defect of the parser, met by a page that
+    its author had not seen: `Changed`.
+    """
+    if isinstance(error, PageError):
+        return error
+    if isinstance(error, IgnoreRequest):
+        text = str(error)
+        return (
+            Disallowed(f"robots.txt forbids {url}")
+            if "robots" in text
+            else Failed(f"{url}: {text}")
+        )
+    if type(error).__module__.startswith(("scrapy.", "twisted.")):
+        return Failed(f"{url}: {error or type(error).__name__}")
+    return Changed(f"{url} cannot be read: {type(error).__name__}: {error}")

@@ -1,0 +1,155 @@
+"""profiles.toml: whose posts to keep and how to crawl; and which platform an address belongs to.
+
+The file lies beside the archive. Unknown keys are errors, so that a typing mistake is noticed:
+
+    [[profiles]]
+    url = "https://blog.csdn.net/someone"   # or: handle = "csdn:someone"
+    enabled = true                          # false: keep the posts, do not crawl
+
+    [crawl]
+    contact = "me@example.org"              # goes into the User-Agent
+    delays = { csdn = 5 }                   # seconds between two requests to one site
+    headers = { csdn = { Referer = "https://blog.csdn.net/" } }
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from scraper.items import Profile
+
+if TYPE_CHECKING:
+    from scraper.spider import ProfileSpider
+
+FILE = "profiles.toml"
+PROFILE_KEYS = {"url": str, "handle": str, "enabled": bool}
+CRAWL_KEYS = {"contact": str, "delays": dict, "headers": dict}
+
+
+class ConfigurationError(Exception):
+    """Something the user gave cannot be used: an address, an argument, profiles.toml."""
+
+
+@dataclass(slots=True)
+class CrawlOptions:
+    """The `[crawl]` table. `delays` are seconds, `headers` name → value, both by platform."""
+
+    contact: str = ""
+    delays: dict[str, float] = field(default_factory=dict)
+    headers: dict[str, dict[str, str]] = field(default_factory=dict)
+
+
+class ProfilesFile:
+    """profiles.toml as a document that keeps its comments and its order when it is changed."""
+
+    def __init__(self, path: Path) -> None:
+        """Read `path`; a missing file is an empty one. Raises ConfigurationError."""
+        self.path = path
+        try:
+            text = path.read_text(encoding="utf-8") if path.exists() else ""
+            self.document = tomlkit.parse(text)
+        except (OSError, UnicodeDecodeError, TOMLKitError) as error:
+            raise ConfigurationError(f"{path}: {error}") from error
+        self.check()
+
+    def check(self) -> None:
+        """Raise ConfigurationError for anything in the file that nobody would read."""
+        plain = self.document.unwrap()
+        self.known(plain, {"profiles": list, "crawl": dict}, "")
+        self.known(plain.get("crawl", {}), CRAWL_KEYS, "[crawl] ")
+        for table in plain.get("profiles", []):
+            self.known(table, PROFILE_KEYS, "[[profiles]] ")
+            if not ({"url", "handle"} & table.keys()):
+                raise ConfigurationError(f"{self.path}: [[profiles]] needs url or handle")
+
+    def known(self, table: Any, keys: Mapping[str, type], where: str) -> None:
+        """Raise ConfigurationError unless `table` has only `keys`, each with a value of its type."""
+        if not isinstance(table, dict):
+            raise ConfigurationError(f"{self.path}: {where}is not a table")
+        for key, value in table.items():
+            if key not in keys:
+                allowed = ", ".join(keys)
+                raise ConfigurationError(f"{self.path}: {where}unknown key {key!r}, not {allowed}")
+            if not isinstance(value, keys[key]):
+                raise ConfigurationError(f"{self.path}: {where}{key} is no {keys[key].__name__}")
+
+    @property
+    def addresses(self) -> dict[str, bool]:
+        """Each profile's address or `platform:handle`, and whether it is to be crawled."""
+        tables = self.document.unwrap().get("profiles", [])
+        return {t.get("handle") or t["url"]: t.get("enabled", True) for t in tables}
+
+    @property
+    def crawl(self) -> CrawlOptions:
+        return CrawlOptions(**self.document.unwrap().get("crawl", {}))
+
+    def add(self, address: str) -> None:
+        """Append a profile; `save` writes it."""
+        table = tomlkit.table()
+        table["url"] = address
+        tables = self.document.setdefault("profiles", tomlkit.aot())
+        tables.append(table)
+
+    def disable(self, profile: Profile) -> bool:
+        """Stop crawling a profile; False when the file does not have it."""
+        for table in self.document.get("profiles", []):
+            if same(recognise(table.get("handle") or table["url"]), profile):
+                table["enabled"] = False
+                return True
+        return False
+
+    def save(self) -> None:
+        """Write the file, whole or not at all."""
+        draft = self.path.with_suffix(".toml.new")
+        draft.write_text(tomlkit.dumps(self.document), encoding="utf-8")
+        draft.replace(self.path)
+
+
+def same(one: Profile, other: Profile) -> bool:
+    """Whether two profiles are the same one."""
+    return (one.platform, one.handle) == (other.platform, other.handle)
+
+
+def profiles_file(archive_path: str | Path) -> ProfilesFile:
+    """The profiles.toml that belongs to an archive. Raises ConfigurationError."""
+    return ProfilesFile(Path(archive_path).parent / FILE)
+
+
+def listed_profiles(archive_path: str | Path, platform: str | None = None) -> list[Profile]:
+    """The enabled profiles of profiles.toml, of one platform or all. Raises ConfigurationError."""
+    addresses = profiles_file(archive_path).addresses
+    profiles = [recognise(address) for address, enabled in addresses.items() if enabled]
+    return [p for p in profiles if platform in (None, p.platform)]
+
+
+@cache
+def spiders() -> "dict[str, type[ProfileSpider]]":
+    """Every platform's spider by name; the one for any host comes last."""
+    # Scrapy is loaded only here: the archive reads profiles.toml without it.
+    from scrapy.settings import Settings
+    from scrapy.spiderloader import SpiderLoader
+
+    loader = SpiderLoader.from_settings(Settings({"SPIDER_MODULES": ["scraper.spiders"]}))
+    found = {name: loader.load(name) for name in sorted(loader.list())}
+    return dict(sorted(found.items(), key=lambda item: not item[1].hosts))  # type: ignore[attr-defined,arg-type]
+
+
+def recognise(address: str) -> Profile:
+    """The profile that an address, or `platform:handle`, names. Raises ConfigurationError."""
+    platform, _, handle = address.partition(":")
+    if handle and not handle.startswith("//"):
+        if platform not in spiders():
+            raise ConfigurationError(
+                f"{address}: no platform {platform!r}, there are {', '.join(spiders())}"
+            )
+        return spiders()[platform].profile_from(handle)
+    with_scheme = address if "//" in address else f"https://{address}"
+    for spider in spiders().values():
+        if spider.recognises(with_scheme):
+            return spider.profile_from(with_scheme)
+    raise ConfigurationError(f"{address}: no platform has profiles at this address")

@@ -1,0 +1,58 @@
+"""Manners and the path of an item. Whatever is not Scrapy's default says why."""
+
+import os
+from importlib.metadata import version
+from typing import Any
+
+
+def user_agent(contact: str) -> str:
+    """The honest name of the crawler, with an address where its owner can be reached."""
+    return f"Mozilla/5.0 (compatible; blog-archiver/{version('blog-archiver')}; +{contact})"
+
+
+BOT_NAME = "blog-archiver"
+SPIDER_MODULES = ["scraper.spiders"]
+COMMANDS_MODULE = "scraper.commands"  # `scrapy crawl` with an exit code that tells the truth
+ARCHIVE_PATH = os.environ.get("BLOG_ARCHIVE", "archive.db")
+ADDONS = {"scraper.configured.Configured": 100, "scraper.net.replica.Replica": 200}
+
+# The path of an item
+ITEM_PIPELINES = {
+    "scraper.pipelines.RenderBody": 100,
+    "archive.pipelines.ArchivePipeline": 400,
+}
+SPIDER_MIDDLEWARES = {
+    "scraper.middlewares.PageOutcomes": 40,  # the first to see a response, the last to see output
+    "archive.middlewares.SkipArchived": 900,  # next to the spider: what it drops nobody else sees
+}
+DOWNLOADER_MIDDLEWARES = {
+    # Between redirects (600) and decompression (590): a 304 becomes the page as it was decompressed.
+    "archive.middlewares.Conditional": 595,
+}
+HTTPERROR_ALLOW_ALL = True  # scraper.pages.judge reads every status and every challenge page
+
+# Manners
+USER_AGENT = user_agent("https://pypi.org/project/blog-archiver/")
+ROBOTSTXT_OBEY = True
+CONCURRENT_REQUESTS_PER_DOMAIN = 1
+DOWNLOAD_DELAY = 2  # seconds; other public clients of these sites take 1 to 3
+COOKIES_ENABLED = False  # no logins; and no state that makes two runs differ
+
+# Limits
+DOWNLOAD_TIMEOUT = 30  # seconds; a page that takes the default of 180 is not coming
+DOWNLOAD_MAXSIZE = (
+    8 * 1024 * 1024
+)  # bytes, also after decompression; the largest post seen has 1 MB
+DOWNLOAD_WARNSIZE = 0
+REDIRECT_MAX_TIMES = 5
+METAREFRESH_ENABLED = False  # a page cannot send us anywhere
+RETRY_HTTP_CODES = [500, 502, 503, 504, 408, 520, 521, 522, 523, 524]  # 520–523: CSDN, Cloudflare
+DOWNLOAD_VERIFY_CERTIFICATES = True
+DOWNLOAD_HANDLERS: dict[str, Any] = {"file": None, "data": None, "ftp": None, "s3": None}
+
+# Nothing listens while a crawl runs
+TELNETCONSOLE_ENABLED = False
+REMOTE_CONTROL_ENABLED = False
+
+FEED_EXPORT_ENCODING = "utf-8"
+LOG_LEVEL = "INFO"

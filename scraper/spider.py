@@ -1,0 +1,175 @@
+"""The one base class of all spiders: from a profile's address to requests that always have an end."""
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from re import Pattern
+from typing import Any, ClassVar
+from urllib.parse import urlsplit
+
+import scrapy
+from scrapy import Request
+from scrapy.settings import BaseSettings
+from twisted.python.failure import Failure
+
+from scraper.items import Entry, Listing, Profile
+from scraper.middlewares import outcomes
+from scraper.profiles import ConfigurationError, listed_profiles
+
+
+class ProfileSpider(scrapy.Spider):
+    """A platform: how its profiles are addressed, listed and read. One run serves many profiles.
+
+    A subclass gives `name`, `hosts`, `profile_from` and `listings`; its callbacks get `profile` (and
+    `entry`, for a post's page) as keyword arguments, yield items and requests, and raise a PageError
+    for a page that is not what it should be.
+    """
+
+    hosts: ClassVar[tuple[str, ...]] = ()
+    """Hosts whose addresses are this platform's; a leading dot means all below. Empty: any host."""
+    headers: ClassVar[dict[str, str]] = {}
+    """Sent with every request."""
+    secrets: ClassVar[tuple[tuple[Pattern[bytes], bytes], ...]] = ()
+    """What to replace in a page before it is hashed and kept: ours, or nobody's business."""
+
+    def __init__(self, profile: str | None = None, limit: str | int | None = None, **kwargs: Any):
+        """`profile` is a handle or address, or None for all in profiles.toml; `limit` in entries."""
+        super().__init__(**kwargs)
+        self.wanted = profile
+        self.limit = int(limit) if limit is not None else None
+        self.listed_count: dict[str, int] = {}
+
+    @classmethod
+    def recognises(cls, address: str) -> bool:
+        """Whether an address is on one of the platform's hosts."""
+        host = urlsplit(address).hostname or ""
+        return not cls.hosts or any(
+            host.endswith(known) if known.startswith(".") else host == known for known in cls.hosts
+        )
+
+    @classmethod
+    def profile_from(cls, address: str) -> Profile:
+        """The profile that a handle or an address names.
+
+        Raises ConfigurationError for what is neither.
+        """
+        raise NotImplementedError
+
+    @classmethod
+    def check_arguments(
+        cls, settings: BaseSettings, profile: str | None = None, **arguments: str
+    ) -> None:
+        """Refuse at the door what `start` could not use. Raises ConfigurationError."""
+        wanted_profiles(cls, settings["ARCHIVE_PATH"], profile)
+        limit = arguments.get("limit", "1")
+        if not limit.isdecimal() or limit == "0":
+            raise ConfigurationError(f"limit={limit}: a number of entries, 1 or more")
+
+    def listings(self, profile: Profile) -> Iterator[Any]:
+        """The first requests for a profile: its card and its listings."""
+        raise NotImplementedError
+
+    async def start(self) -> AsyncIterator[Any]:
+        for profile in wanted_profiles(type(self), self.settings["ARCHIVE_PATH"], self.wanted):
+            yield profile
+            for output in self.listings(profile):
+                yield output
+
+    def request(
+        self,
+        url: str,
+        callback: Callable[..., Any],
+        profile: Profile,
+        *,
+        kind: str = "listing",
+        listing: str | None = None,
+        entry: Entry | None = None,
+        cb_kwargs: dict[str, Any] | None = None,
+        headers: dict[str, str] | None = None,
+        conditional: bool = False,
+        **kwargs: Any,
+    ) -> Request:
+        """A request whose every end is recorded.
+
+        `kind` names the page in the archive; `listing` names the listing that is broken off when the
+        request fails; `conditional` asks with the stored validators, and a 304 brings the stored body.
+        `meta` may be given among `kwargs`, which are Scrapy's.
+        """
+        meta = {"profile": profile, "kind": kind, "listing": listing, "entry": entry}
+        given = {"profile": profile, **({"entry": entry} if entry else {}), **(cb_kwargs or {})}
+        return Request(
+            url,
+            callback,
+            headers={**self.headers, **(headers or {})},
+            errback=self.failed,
+            cb_kwargs=given,
+            meta={**meta, "conditional": conditional, **kwargs.pop("meta", {})},
+            **kwargs,
+        )
+
+    def listed(self, entry: Entry, request: Request | None = None) -> Iterator[Entry | Request]:
+        """Yield an entry, recorded before its page is asked for, and the request for its page.
+
+        The archive drops the request when what it holds is still what the listing shows.
+        """
+        if self.full(entry.handle):
+            return
+        self.listed_count[entry.handle] = self.listed_count.get(entry.handle, 0) + 1
+        yield entry
+        if request and entry.state == "listed":
+            yield request
+
+    def full(self, handle: str) -> bool:
+        """Whether `limit` entries of a profile are listed, so that paging may stop."""
+        return self.limit is not None and self.listed_count.get(handle, 0) >= self.limit
+
+    def end_listing(
+        self,
+        profile: Profile,
+        name: str,
+        url: str,
+        *,
+        complete: bool,
+        seen: int,
+        declared: int | None = None,
+        source: str = "",
+        reason: str | None = None,
+    ) -> Listing:
+        """The record of a listing's end; one that `limit` cut is never complete."""
+        if self.full(profile.handle):
+            complete, reason = False, f"stopped after {self.limit} entries, as asked"
+        elif not complete:
+            self.crawler.stats.inc_value("pages/broken_listing")
+        return Listing(
+            platform=profile.platform,
+            handle=profile.handle,
+            name=name,
+            url=url,
+            complete=complete,
+            seen=seen,
+            source=source,
+            declared=declared,
+            reason=reason,
+        )
+
+    def failed(self, failure: Failure) -> Iterator[Any]:
+        """What becomes of a request without a usable response; given as errback to every request."""
+        request: Request = failure.request  # type: ignore[attr-defined]
+        assert failure.value is not None
+        yield from outcomes(failure.value, request, None, self.crawler)
+
+
+def wanted_profiles(
+    spider: type[ProfileSpider], archive_path: str, wanted: str | None
+) -> list[Profile]:
+    """The profiles of a run: those named, by handle or address, or all of profiles.toml.
+
+    Raises ConfigurationError.
+    """
+    if wanted is not None:
+        return [spider.profile_from(address) for address in wanted.split()]
+    assert spider.name is not None
+    found = listed_profiles(archive_path, spider.name)
+    if not found:
+        raise ConfigurationError(
+            f"no profile of {spider.name}: give -a profile=…, or add one to profiles.toml"
+        )
+    return found

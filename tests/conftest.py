@@ -1,0 +1,73 @@
+"""What many tests use: the shared material, a replica, and crawls as a user runs them."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.replica import Replica, Site
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of saved pages and measurements; tests that need it are skipped without it."""
+    folder = Path(os.environ.get("BLOG_ARCHIVER_SHARED", ROOT.parent / "shared"))
+    if not folder.is_dir():
+        pytest.skip(f"{folder} is not there: set BLOG_ARCHIVER_SHARED")
+    return folder
+
+
+class Crawler:
+    """Runs `scrapy crawl` in a process of its own, into one archive, against one replica."""
+
+    def __init__(self, archive: Path, replica: Replica) -> None:
+        self.archive, self.replica = archive, replica
+
+    def command(self, platform: str, profile: str | None, *arguments: str) -> list[str]:
+        chosen = ["-a", f"profile={profile}"] if profile else []
+        settings = [f"REPLICA={self.replica.address}", f"ARCHIVE_PATH={self.archive}"]
+        options = [part for setting in settings for part in ("-s", setting)]
+        scrapy = [sys.executable, "-W", "error::DeprecationWarning:scraper", "-m", "scrapy"]
+        return [*scrapy, "crawl", platform, *chosen, *options, *arguments]
+
+    def __call__(
+        self, platform: str, profile: str | None = None, *arguments: str, code: int | None = 0
+    ) -> str:
+        """Crawl; fail unless the exit code is `code` (None: any); return what was printed."""
+        done = subprocess.run(
+            self.command(platform, profile, *arguments),
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+        output = done.stdout + done.stderr
+        assert code is None or done.returncode == code, f"exit {done.returncode}\n{output[-6000:]}"
+        return output
+
+    def rows(self, sql: str, *parameters: object) -> list[sqlite3.Row]:
+        """Rows of the archive, read as any SQLite client reads them."""
+        with sqlite3.connect(self.archive) as connection:
+            connection.row_factory = sqlite3.Row
+            rows = connection.execute(sql, parameters).fetchall()
+        connection.close()
+        return rows
+
+
+@pytest.fixture
+def crawling(tmp_path: Path) -> Callable[..., AbstractContextManager[Crawler]]:
+    """`with crawling(site, …) as crawl: crawl("csdn", "someone")`."""
+
+    @contextmanager
+    def start(*sites: Site) -> Iterator[Crawler]:
+        with Replica(sites).running() as replica:
+            yield Crawler(tmp_path / "archive.db", replica)
+
+    return start
