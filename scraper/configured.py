@@ -1,5 +1,8 @@
 """What the user's profiles.toml says about crawling, as Scrapy settings."""
 
+from typing import Any
+
+from scrapy.crawler import Crawler
 from scrapy.settings import BaseSettings
 
 from scraper.profiles import profiles_file
@@ -7,9 +10,19 @@ from scraper.settings import user_agent
 
 
 class Configured:
-    """Scrapy add-on: the contact and the delays of profiles.toml."""
+    """Scrapy add-on: the contact, the delay and the headers that profiles.toml has for a platform."""
+
+    def __init__(self, platform: Any) -> None:
+        self.platform = platform
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> "Configured":
+        return cls(crawler.spidercls.name)
 
     def update_settings(self, settings: BaseSettings) -> None:
         crawl = profiles_file(settings["ARCHIVE_PATH"]).crawl
         if crawl.contact:
             settings.set("USER_AGENT", user_agent(crawl.contact), "addon")
+        if self.platform in crawl.delays:
+            settings.set("DOWNLOAD_DELAY", crawl.delays[self.platform], "addon")
+        settings.set("PLATFORM_HEADERS", crawl.headers.get(self.platform, {}), "addon")

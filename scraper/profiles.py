@@ -95,13 +95,16 @@ class ProfilesFile:
         tables = self.document.setdefault("profiles", tomlkit.aot())
         tables.append(table)
 
-    def disable(self, profile: Profile) -> bool:
-        """Stop crawling a profile; False when the file does not have it."""
-        for table in self.document.get("profiles", []):
+    def remove(self, profile: Profile) -> None:
+        """Take a profile out. Raises ConfigurationError when the file does not have it."""
+        tables = self.document.get("profiles", [])
+        for index, table in enumerate(tables):
             if same(recognise(table.get("handle") or table["url"]), profile):
-                table["enabled"] = False
-                return True
-        return False
+                del tables[index]
+                return
+        raise ConfigurationError(
+            f"{self.path.absolute()} has no {profile.platform}:{profile.handle}"
+        )
 
     def save(self) -> None:
         """Write the file, whole or not at all."""

@@ -38,6 +38,8 @@ CONCURRENT_REQUESTS_PER_DOMAIN = 1
 DOWNLOAD_DELAY = 2  # seconds; other public clients of these sites take 1 to 3
 COOKIES_ENABLED = False  # no logins; and no state that makes two runs differ
 
+PLATFORM_HEADERS: dict[str, str] = {}  # the user's own, from profiles.toml
+
 # Limits
 DOWNLOAD_TIMEOUT = 30  # seconds; a page that takes the default of 180 is not coming
 DOWNLOAD_MAXSIZE = (

@@ -30,10 +30,20 @@ class ProfileSpider(scrapy.Spider):
     secrets: ClassVar[tuple[tuple[Pattern[bytes], bytes], ...]] = ()
     """What to replace in a page before it is hashed and kept: ours, or nobody's business."""
 
-    def __init__(self, profile: str | None = None, limit: str | int | None = None, **kwargs: Any):
-        """`profile` is a handle or address, or None for all in profiles.toml; `limit` in entries."""
+    def __init__(
+        self,
+        profile: str | None = None,
+        limit: str | None = None,
+        dry_run: str = "0",
+        **kwargs: Any,
+    ):
+        """The arguments of a run, as `-a NAME=VALUE` gives them.
+
+        `profile`: handles or addresses, or none for all in profiles.toml; `limit`: entries of each
+        profile; `dry_run=1`: list, and read no post.
+        """
         super().__init__(**kwargs)
-        self.wanted = profile
+        self.wanted, self.dry_run = profile, dry_run != "0"
         self.limit = int(limit) if limit is not None else None
         self.listed_count: dict[str, int] = {}
 
@@ -98,7 +108,7 @@ class ProfileSpider(scrapy.Spider):
         return Request(
             url,
             callback,
-            headers={**self.headers, **(headers or {})},
+            headers={**self.headers, **(headers or {}), **self.settings["PLATFORM_HEADERS"]},
             errback=self.failed,
             cb_kwargs=given,
             meta={**meta, "conditional": conditional, **kwargs.pop("meta", {})},
@@ -114,7 +124,7 @@ class ProfileSpider(scrapy.Spider):
             return
         self.listed_count[entry.handle] = self.listed_count.get(entry.handle, 0) + 1
         yield entry
-        if request and entry.state == "listed":
+        if request and entry.state == "listed" and not self.dry_run:
             yield request
 
     def full(self, handle: str) -> bool:

@@ -1,0 +1,90 @@
+"""`add`, `profiles`, `remove`: whose posts are kept."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from archive.commands import archive_option, json_option, print_json, print_table
+from archive.store import Archive
+from scraper.profiles import profiles_file, recognise
+
+
+@click.command()
+@click.argument("addresses", metavar="ADDRESS...", nargs=-1, required=True)
+@archive_option
+def add(addresses: tuple[str, ...], archive_path: Path) -> None:
+    """Add profiles to profiles.toml; the platform is recognised from the address.
+
+    \b
+    Examples:
+      blog-archiver add https://blog.csdn.net/someone https://someone.github.io/
+      blog-archiver add github_readme:owner/repository
+      cat addresses.txt | blog-archiver add -
+    """
+    wanted = [recognise(address) for address in lines(addresses)]
+    open_or_create(archive_path).close()
+    file = profiles_file(archive_path)
+    known = {identity(address) for address in file.addresses}
+    for profile in wanted:
+        name = f"{profile.platform}:{profile.handle}"
+        if name in known:
+            click.echo(f"{name} is there already")
+            continue
+        known.add(name)
+        file.add(profile.url)
+        click.echo(f"added {name}  {profile.url}")
+    file.save()
+
+
+@click.command()
+@archive_option
+@json_option
+def profiles(archive_path: Path, as_json: bool) -> None:
+    """List the profiles of profiles.toml."""
+    found = [
+        {"profile": identity(address), "url": recognise(address).url, "enabled": enabled}
+        for address, enabled in profiles_file(archive_path).addresses.items()
+    ]
+    if as_json:
+        print_json(found)
+    elif found:
+        rows = [(p["profile"], p["url"], "" if p["enabled"] else "not crawled") for p in found]
+        print_table(("profile", "address", ""), rows)
+    else:
+        click.echo(f"no profiles in {profiles_file(archive_path).path.absolute()}")
+
+
+@click.command()
+@click.argument("profile")
+@archive_option
+def remove(profile: str, archive_path: Path) -> None:
+    """Stop crawling PROFILE: take it out of profiles.toml. Its posts stay in the archive."""
+    file = profiles_file(archive_path)
+    file.remove(recognise(profile))
+    file.save()
+    click.echo(f"removed {identity(profile)}; its posts stay in {archive_path.absolute()}")
+
+
+def lines(addresses: Iterable[str]) -> list[str]:
+    """The addresses given, `-` standing for the lines of standard input."""
+    found: list[str] = []
+    for address in addresses:
+        if address == "-":
+            found += [line.strip() for line in click.get_text_stream("stdin") if line.strip()]
+        else:
+            found.append(address)
+    return found
+
+
+def identity(address: str) -> str:
+    """`platform:handle` of an address."""
+    profile = recognise(address)
+    return f"{profile.platform}:{profile.handle}"
+
+
+def open_or_create(path: Path) -> Archive:
+    """The archive, made when it is not there; says so, because a wrong folder is a common mistake."""
+    if not path.exists():
+        click.echo(f"creating {path.absolute()}", err=True)
+    return Archive.open(path, create=True)

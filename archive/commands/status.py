@@ -1,0 +1,40 @@
+"""`status`: what the archive holds, profile by profile."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from archive.commands import archive_option, json_option, print_json, print_table
+from archive.store import Archive
+
+COLUMNS = "declared listed archived locked gone external missing suspect".split()
+
+SQL = """
+SELECT ledger.platform || ':' || ledger.handle AS profile, ledger.declared, ledger.listed,
+    ledger.archived, ledger.locked, ledger.gone, ledger.external, ledger.missing,
+    (SELECT count(*) FROM posts JOIN profiles ON profiles.id = posts.profile_id
+        JOIN renderings ON renderings.id = posts.rendering_id
+        WHERE profiles.platform = ledger.platform AND profiles.handle = ledger.handle
+        AND renderings.verdict <> 'ok') AS suspect,
+    last.finished_at AS last_crawl, last.outcome
+FROM ledger
+LEFT JOIN profiles ON profiles.platform = ledger.platform AND profiles.handle = ledger.handle
+LEFT JOIN crawls AS last
+    ON last.id = (SELECT max(id) FROM crawls WHERE profile_id = profiles.id)
+ORDER BY profile
+"""
+
+
+@click.command()
+@archive_option
+@json_option
+def status(archive_path: Path, as_json: bool) -> None:
+    """Show what the archive holds of each profile, and how its last crawl ended."""
+    with Archive.open(archive_path, read_only=True) as archive:
+        rows: list[dict[str, Any]] = list(archive.db.query(SQL))
+    if as_json:
+        print_json(rows)
+        return
+    columns = ("profile", *(f"#{name}" for name in COLUMNS), "last crawl", "outcome")
+    print_table(columns, (row.values() for row in rows), title=str(archive_path.absolute()))
