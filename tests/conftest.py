@@ -5,9 +5,10 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
+import httpx
 import pytest
 
 from tests.replica import Replica, Site
@@ -22,6 +23,24 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip(f"{folder} is not there: set BLOG_ARCHIVER_SHARED")
     return folder
+
+
+class Asking:
+    """A replica that is asked directly, for tests of the replica itself."""
+
+    def __init__(self, replica: Replica) -> None:
+        self.replica = replica
+
+    def ask(self, host: str, path: str, headers: dict[str, str] | None = None) -> httpx.Response:
+        url = f"http://{self.replica.address}{path}"
+        return httpx.get(url, headers={"Host": host, **(headers or {})})
+
+
+@pytest.fixture
+def replica() -> Iterator[Callable[..., Asking]]:
+    """`replica(site, …).ask(host, path)`."""
+    with ExitStack() as running:
+        yield lambda *sites: Asking(running.enter_context(Replica(sites).running()))
 
 
 class Crawler:

@@ -8,7 +8,7 @@ import click
 from archive.commands import archive_option, json_option, print_json, print_table
 from archive.store import Archive
 
-COLUMNS = "declared listed archived locked gone external missing suspect".split()
+COLUMNS = ("declared", "listed", "archived", "locked", "gone", "external", "missing", "suspect")
 
 SQL = """
 SELECT ledger.platform || ':' || ledger.handle AS profile, ledger.declared, ledger.listed,

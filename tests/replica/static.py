@@ -29,8 +29,9 @@ class StaticSites:
             return web.Response(status=400)
         if wanted.is_dir() and not path.endswith("/"):
             return web.Response(status=301, headers={"Location": quote(path) + "/"})
-        for file in (wanted, wanted / "index.html", wanted.with_name(wanted.name + ".html")):
-            if file.is_file() and not (path.endswith("/") and file == wanted):
+        plain = [] if path.endswith("/") else [wanted, wanted.with_name(wanted.name + ".html")]
+        for file in (*plain, wanted / "index.html"):
+            if file.is_file():
                 return sent(request, file)
         return not_found(site / "404.html")
 

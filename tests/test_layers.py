@@ -1,0 +1,53 @@
+"""The house: imports run one way, and what must not be loaded is not."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+FORBIDDEN_NAMES = {"utils", "util", "helpers", "common", "core", "base", "constants", "misc"}
+SOURCES = sorted([*ROOT.glob("scraper/**/*.py"), *ROOT.glob("archive/**/*.py")])
+
+
+def imported(file: Path) -> set[str]:
+    """The absolute module names that a file imports, at its top or inside functions."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return names
+
+
+def test_scraper_imports_nothing_of_archive():
+    guilty = [f for f in SOURCES if f.is_relative_to(ROOT / "scraper")]
+    assert not [f for f in guilty if any(n.split(".")[0] == "archive" for n in imported(f))]
+
+
+def test_no_spider_imports_another():
+    spiders = [f for f in SOURCES if f.parent.name == "spiders" and f.stem != "__init__"]
+    assert len(spiders) >= 4
+    assert not [f for f in spiders if any(n.startswith("scraper.spiders") for n in imported(f))]
+
+
+def test_no_file_has_a_name_that_says_nothing():
+    assert not [f for f in SOURCES if f.stem in FORBIDDEN_NAMES or f.parent.name in FORBIDDEN_NAMES]
+
+
+@pytest.mark.parametrize("file", SOURCES, ids=lambda f: str(f.relative_to(ROOT)))
+def test_a_file_is_small_enough_for_one_subject(file):
+    assert len(file.read_text(encoding="utf-8").splitlines()) <= 250
+
+
+@pytest.mark.parametrize(
+    "module",
+    ["archive", "archive.store", "archive.search", "archive.browse", "archive.cli", "scraper.body"],
+)
+def test_importing_it_loads_no_scrapy(module):
+    code = f"import sys, {module}; sys.exit(any(m.split('.')[0] in ('scrapy', 'twisted') for m in sys.modules))"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT).returncode == 0

@@ -1,0 +1,77 @@
+import pytest
+from scrapy.exceptions import DownloadTimeoutError, IgnoreRequest
+from scrapy.http import HtmlResponse
+
+from scraper.pages import Blocked, Changed, Disallowed, Failed, Gone, judge, page_error
+
+ADDRESS = "https://blog.example.org/post/1"
+
+
+def response(status=200, body=b"<h1>A post</h1>", headers=None):
+    return HtmlResponse(ADDRESS, status=status, body=body, headers=headers or {})
+
+
+def test_a_good_page_passes():
+    assert judge(response()) is None
+
+
+@pytest.mark.parametrize(
+    ("status", "error"),
+    [
+        (403, Blocked),
+        (429, Blocked),
+        (521, Blocked),
+        (567, Blocked),
+        (404, Gone),
+        (410, Gone),
+        (500, Failed),
+        (503, Failed),
+        (304, Changed),
+        (302, Changed),
+    ],
+)
+def test_a_status_means_one_thing_and_names_the_address(status, error):
+    with pytest.raises(error, match=ADDRESS):
+        judge(response(status))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"<html><script>var arg1='7AF5';</script></html>",
+        b"<script>document.cookie='EO_Bot_Ssid=1'</script>",
+        "<title>安全验证</title>".encode(),
+    ],
+)
+def test_a_challenge_is_blocked_although_its_status_is_200(body):
+    with pytest.raises(Blocked, match="challenge"):
+        judge(response(body=body))
+
+
+def test_an_article_that_quotes_a_challenge_is_no_challenge():
+    article = "<p>EO_Bot_Ssid 是什么？</p>".encode() + b"<p>prose</p>" * 2000
+    assert judge(response(body=article)) is None
+
+
+def test_a_spent_quota_means_later_and_not_blocked():
+    with pytest.raises(Failed, match="quota"):
+        judge(response(403, headers={"X-RateLimit-Remaining": "0"}))
+
+
+@pytest.mark.parametrize(
+    ("error", "meaning"),
+    [
+        (Gone("gone"), Gone),
+        (IgnoreRequest("Forbidden by robots.txt"), Disallowed),
+        (DownloadTimeoutError("slow"), Failed),
+        (KeyError("list"), Changed),
+        (IndexError("list index out of range"), Changed),
+    ],
+)
+def test_every_failure_amounts_to_a_page_error(error, meaning):
+    assert isinstance(page_error(error, ADDRESS), meaning)
+
+
+def test_only_what_the_next_run_may_get_is_transient():
+    assert Failed.transient
+    assert not any(error.transient for error in (Blocked, Gone, Changed, Disallowed))
