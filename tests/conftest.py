@@ -11,9 +11,13 @@ from pathlib import Path
 import httpx
 import pytest
 
+import tests.offline.sitecustomize  # noqa: F401
 from tests.replica import Replica, Site
 
 ROOT = Path(__file__).parent.parent
+
+# Every process that a test starts gets it with the environment; this one has it by the import above.
+os.environ["PYTHONPATH"] = str(ROOT / "tests/offline")
 
 
 @pytest.fixture(scope="session")

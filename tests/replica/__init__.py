@@ -39,7 +39,10 @@ class Asked:
 
 @dataclass
 class Fault:
-    """Answer a path with `status` and `body` instead, `times` times (None: always)."""
+    """Answer a path with `status` and `body` instead, `times` times (None: always).
+
+    Status 0 is no answer: the connection is cut.
+    """
 
     status: int = 503
     body: bytes = b""
@@ -68,7 +71,9 @@ class Replica:
         fault = self.faults.get((host, path)) or self.faults.get((host, path.split("?")[0]))
         if fault and fault.times != 0:
             fault.times = fault.times and fault.times - 1
-            return web.Response(status=fault.status, body=fault.body, headers=fault.headers)
+            if fault.status == 0 and request.transport:
+                request.transport.abort()
+            return web.Response(status=fault.status or 500, body=fault.body, headers=fault.headers)
         for site in self.sites:
             if any(host.endswith(h) if h.startswith(".") else host == h for h in site.hosts):
                 return await site.answer(request)
