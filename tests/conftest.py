@@ -29,6 +29,18 @@ def shared() -> Path:
     return folder
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--accept", action="store_true", help="rewrite the expectations of saved pages"
+    )
+
+
+@pytest.fixture
+def accept(request: pytest.FixtureRequest) -> bool:
+    """Whether expectations are to be rewritten with what was found."""
+    return bool(request.config.getoption("--accept"))
+
+
 class Asking:
     """A replica that is asked directly, for tests of the replica itself."""
 
