@@ -67,10 +67,12 @@ def outcomes(
     spider, profile, entry = crawler.spider, request.meta["profile"], request.meta.get("entry")
     whole_listing = request.meta.get("listing")
     unexpected = known is not error and known.seen == "changed"
+    instead = request.meta.get("otherwise")
     if spider:
         spider.logger.error("%s", known, exc_info=error if unexpected else None)
-    crawler.stats.inc_value(f"pages/{known.seen}")
-    if known.transient and not entry:
+    if not instead:
+        crawler.stats.inc_value(f"pages/{known.seen}")
+    if not instead and known.transient and not entry:
         crawler.stats.inc_value("pages/broken_listing")
     yield Observation(
         platform=profile.platform,
@@ -82,7 +84,9 @@ def outcomes(
         transient=known.transient,
         page=page,
     )
-    if whole_listing and not entry:
+    if instead:  # another way to the same end: nothing is lost yet
+        yield from instead(known)
+    elif whole_listing and not entry:
         yield broken_listing(profile, whole_listing, request.url, str(known))
 
 

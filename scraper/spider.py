@@ -12,6 +12,7 @@ from twisted.python.failure import Failure
 
 from scraper.items import Entry, Listing, Profile
 from scraper.middlewares import outcomes
+from scraper.pages import PageError
 from scraper.profiles import ConfigurationError, listed_profiles
 
 
@@ -95,12 +96,15 @@ class ProfileSpider(scrapy.Spider):
         cb_kwargs: dict[str, Any] | None = None,
         headers: dict[str, str] | None = None,
         conditional: bool = False,
+        otherwise: Callable[[PageError], Iterator[Any]] | None = None,
         **kwargs: Any,
     ) -> Request:
         """A request whose every end is recorded.
 
         `kind` names the page in the archive; `listing` names the listing that is broken off when the
         request fails; `conditional` asks with the stored validators, and a 304 brings the stored body.
+        `otherwise` is another way to the same end: called with what became of this one, for more
+        requests or items; the failure is then an observation and no fault of the run.
         `meta` may be given among `kwargs`, which are Scrapy's.
         """
         meta = {"profile": profile, "kind": kind, "listing": listing, "entry": entry}
@@ -111,7 +115,12 @@ class ProfileSpider(scrapy.Spider):
             headers={**self.headers, **(headers or {}), **self.settings["PLATFORM_HEADERS"]},
             errback=self.failed,
             cb_kwargs=given,
-            meta={**meta, "conditional": conditional, **kwargs.pop("meta", {})},
+            meta={
+                **meta,
+                "conditional": conditional,
+                "otherwise": otherwise,
+                **kwargs.pop("meta", {}),
+            },
             **kwargs,
         )
 
