@@ -17,15 +17,16 @@ from scraper.body.tree import fragment
 _SPACE = re.compile(r"\s+")
 _LEAST_AGREEMENT = 0.6  # below this the best element is not the article; trafilatura's text is kept
 _SHORTEST_CHUNK = 4  # shorter pieces ("的", "2.") occur anywhere
+_UNREAD = frozenset(("script", "style", "template"))
 _CONTAINERS = frozenset(("article", "body", "div", "main", "section", "td", "center", "blockquote"))
 
 
 def article_node(tree: HtmlElement, url: str) -> tuple[HtmlElement, str] | None:
     """The element and `article`; trafilatura's own text and `text`; None where it finds nothing."""
-    extracted = trafilatura.extract(
-        deepcopy(tree), url=url, fast=True, include_comments=False, output_format="txt"
+    extracted = (
+        trafilatura.extract(deepcopy(tree), url=url, fast=True, include_comments=False) or ""
     )
-    wanted = _SPACE.sub("", extracted or "")
+    wanted = _SPACE.sub("", extracted)
     if not wanted:
         return None
     node, agreement = _best(tree, wanted)
@@ -40,9 +41,9 @@ def _best(tree: HtmlElement, wanted: str) -> tuple[HtmlElement | None, float]:
     held: dict[HtmlElement, tuple[int, int]] = {}  # element → (characters wanted, characters)
     best: tuple[HtmlElement | None, float] = (None, 0.0)
     for element in reversed(list(tree.iter())):  # children before parents
-        if not isinstance(element.tag, str) or element.tag in ("script", "style", "noscript"):
-            continue
-        good, size = _add(_judge(element.text, wanted), held.pop(element, (0, 0)))
+        good, size = held.pop(element, (0, 0))
+        if element.tag not in _UNREAD:
+            good, size = _add(_judge(element.text, wanted), (good, size))
         if element.tag in _CONTAINERS and good:
             agreement = 2 * good / (size + len(wanted))
             if agreement >= best[1]:  # the wider of two equals keeps images and code at the edges

@@ -5,14 +5,14 @@ A name is a selector of one class (`.post-body`), one id (`#content_views`), one
 elements of a page.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from lxml import etree
 from lxml.html import HtmlElement
 
 from scraper.body.article import article_node
-from scraper.body.tree import classes
+from scraper.body.tree import classes, holds, select, text_length
 
 # Platforms and the container of their posts, oldest layouts last.
 # Sources: saved pages of each platform; RSSHub and simpread keep the same selectors.
@@ -55,12 +55,11 @@ THEMES: tuple[str, ...] = (
     ".markdown-body", ".markdown", ".markdown-text", ".prose", ".heti",
 )  # fmt: skip
 
-_NAMED = etree.XPath(
+_NAMED = select(
     "//*[self::div or self::article or self::section or self::main or self::td or self::span"
     " or self::body][@class or @id or @itemprop or @role]"
 )
-_LENGTH = etree.XPath("string-length(normalize-space(.))")
-_SHOWS = etree.XPath("boolean(.//img|.//iframe|.//video|.//pre|.//*[@dataurl])")
+_SHOWS = holds(".//img|.//iframe|.//video|.//pre|.//*[@dataurl]")
 
 
 class Place(NamedTuple):
@@ -73,14 +72,24 @@ class Place(NamedTuple):
 def locate(tree: HtmlElement, url: str) -> Place | None:
     """The element that holds the post and nothing wider, or None where nothing reads as a post."""
     named = _named(tree)
-    host = urlsplit(url).hostname or ""
-    for found, names in (("host", _of_host(host)), ("theme", THEMES)):
-        for name in names:
-            best = max(named.get(name, ()), key=_LENGTH, default=None)
-            if best is not None and (_LENGTH(best) or _SHOWS(best)):
-                return Place(best, found)
+    if place := _first(named, _of_host(urlsplit(url).hostname or ""), "host"):
+        return place if _shows_something(place.node) else None
+    if (place := _first(named, THEMES, "theme")) and _shows_something(place.node):
+        return place
     article = article_node(tree, url)
     return article and Place(*article)
+
+
+def _first(named: dict[str, list[HtmlElement]], names: Iterable[str], found: str) -> Place | None:
+    """The longest of the elements that bear the first name that any bears."""
+    for name in names:
+        if bearers := named.get(name):
+            return Place(max(bearers, key=text_length), found)
+    return None
+
+
+def _shows_something(node: HtmlElement) -> bool:
+    return bool(text_length(node)) or _SHOWS(node)
 
 
 def known_host(url: str) -> bool:

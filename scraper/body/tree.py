@@ -6,17 +6,20 @@ linear sweep in C removes what is marked.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
+from typing import cast
 
 from lxml import etree
-from lxml.html import HTMLParser, HtmlElement, document_fromstring
+from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
 # huge_tree: libxml2 otherwise cuts a page off 256 elements deep, with no word about it.
 _PARSER = HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
 
 # XML knows no control characters but tab, line feed and carriage return; lxml refuses the rest.
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
+
+_LENGTH = etree.XPath("string-length(normalize-space(.))")
 
 _DOOMED, _UNWRAPPED = "x-doomed", "x-unwrapped"
 
@@ -52,6 +55,21 @@ def classes(element: HtmlElement) -> frozenset[str]:
 def text_of(element: HtmlElement) -> str:
     """All text below an element, tails excluded."""
     return "".join(element.itertext())
+
+
+def select(expression: str) -> Callable[[HtmlElement], list[HtmlElement]]:
+    """A compiled XPath expression that finds elements. Compiling is most of what a search costs."""
+    return cast(Callable[[HtmlElement], list[HtmlElement]], etree.XPath(expression))
+
+
+def holds(expression: str) -> Callable[[HtmlElement], bool]:
+    """A compiled XPath expression that is true or false of an element."""
+    return cast(Callable[[HtmlElement], bool], etree.XPath(f"boolean({expression})"))
+
+
+def text_length(element: HtmlElement) -> int:
+    """Characters of an element's text, runs of white space counted as one."""
+    return int(cast(float, _LENGTH(element)))
 
 
 def new(tag: str, text: str = "", **attributes: str) -> HtmlElement:

@@ -1,0 +1,99 @@
+"""A post's page → Markdown to read, text to search, and how much of the page came through.
+
+Pure functions: no network, no Scrapy, the same page always gives the same body. The steps below are
+the whole of it. Each works on the one tree that `locate` cut out of the page, and leaves a smaller
+HTML behind: `<tex>` for a formula, `<pre lang>` with bare text for code, absolute addresses. The
+writers (`markdown`, `text`) know that HTML and nothing of any highlighter, theme or platform.
+"""
+
+from collections.abc import Callable
+
+from lxml.html import HtmlElement
+
+from scraper.body.clean import clean
+from scraper.body.code import code
+from scraper.body.images import images, join
+from scraper.body.links import links
+from scraper.body.locate import Place, locate
+from scraper.body.markdown import to_markdown
+from scraper.body.math import math
+from scraper.body.rawtex import rawtex
+from scraper.body.sources import content_node, markdown_of
+from scraper.body.text import to_text
+from scraper.body.tree import parse
+from scraper.items import Body, Image, Quality, SourceFormat
+
+EXTRACTOR = "1"
+"""Changes with every change of a step that changes bodies; a rendering names the one that made it."""
+
+Step = Callable[[HtmlElement, str], None]
+
+STEPS: tuple[Step, ...] = (
+    # First: a drawn formula is hundreds of elements that no later step should look at, and its TeX
+    # may lie in a script, which `clean` removes.
+    math,
+    # Before `clean`: gutters and buttons tell which wrapper belongs to a block.
+    code,
+    # Before `clean`: a lazy image may lie in `<noscript>`. Before `links`: a link around a picture is
+    # told from a lightbox by the picture's settled address.
+    images,
+    links,
+    # What is left and not the post.
+    clean,
+    # Last: `$…$` in the text of the post, and of nothing that has been removed.
+    rawtex,
+)
+
+
+class NoBody(ValueError):
+    """Nothing on the page reads as a post."""
+
+
+def page_to_markdown(html: str, url: str) -> str:
+    """The post on a page, in Markdown. Raises `NoBody` where there is none."""
+    return to_markdown(_prepared(html, url).node)
+
+
+def render(page: str, url: str, source_format: SourceFormat) -> Body:
+    """The body of a post.
+
+    `page` is the whole page as fetched, `url` its address, `source_format` what the page holds the
+    content as. Markdown stays as its author wrote it but for absolute addresses; everything else is
+    written anew. Raises `NoBody` where nothing reads as a post.
+    """
+    node = (
+        _prepared(page, url).node if source_format == "html" else _content(page, url, source_format)
+    )
+    markdown = markdown_of(page, url) if source_format == "markdown" else to_markdown(node)
+    if not markdown.strip():
+        raise NoBody(f"{url} holds a container and nothing in it")
+    pictures = tuple(
+        Image(url=image.get("src") or "", alt=image.get("alt") or "") for image in node.iter("img")
+    )
+    return Body(markdown=markdown, text=to_text(node), images=pictures, quality=Quality())
+
+
+def _content(page: str, url: str, source_format: SourceFormat) -> HtmlElement:
+    try:
+        return _stepped(content_node(page, url, source_format), url)
+    except ValueError as error:
+        raise NoBody(f"{url}: {error}") from error
+
+
+def _prepared(html: str, url: str) -> Place:
+    try:
+        tree = parse(html)
+    except ValueError as error:
+        raise NoBody(f"{url}: {error}") from error
+    place = locate(tree, url)
+    if place is None:
+        raise NoBody(f"nothing on {url} reads as a post")
+    bases = tree.xpath("//base/@href")
+    _stepped(place.node, join(url, str(bases[0])) if bases else url)
+    return place
+
+
+def _stepped(node: HtmlElement, base: str) -> HtmlElement:
+    for step in STEPS:
+        step(node, base)
+    return node

@@ -1,0 +1,161 @@
+"""Code blocks → `<pre lang="…" title="…">` with nothing but the code in it.
+
+Highlighters wrap code in tables, lists and a `<div>` a line, number it, and hang buttons on it. A
+block is found by its `<pre>` (or what stands for one), then widened to the outermost wrapper that
+holds this block and no prose, so that captions and buttons go with it.
+"""
+
+import re
+
+from lxml.html import HtmlElement
+
+from scraper.body import languages
+from scraper.body.lines import code_text, is_gutter
+from scraper.body.tree import classes, holds, new, replace, select, text_of
+
+_BLOCKS = select(
+    ".//pre | .//code[.//br or contains(@style,'white-space')][not(ancestor::pre)]"
+    " | .//*[self::div or self::table or self::ol or self::section][not(.//pre)]"
+    "[contains(@class,'syntaxhighlighter') or contains(@class,'dp-highlighter')"
+    " or contains(@class,'crayon-syntax') or contains(@class,'cm-content')"
+    " or contains(@class,'view-lines') or contains(@class,'CodeMirror-code')"
+    " or contains(@class,'js-file-line-container') or contains(@class,'linenums')"
+    " or contains(@class,'mermaid')]"
+)
+_PROSE = holds(".//p|.//h1|.//h2|.//h3|.//h4|.//h5|.//h6|.//blockquote|.//img|.//dl")
+_PRE = select("descendant-or-self::pre")
+_TITLES = select(
+    ".//figcaption | .//*[contains(@class,'itle') or contains(@class,'filename')"
+    " or contains(@class,'caption')][not(ancestor::pre)]"
+)
+_WRAPPER = re.compile(
+    r"code|highlight|snippet|prism|shiki|hljs|language-|lang-|syntax|listing|gist|CodeMirror|rouge"
+    r"|mermaid|cm-|monaco",
+    re.IGNORECASE,
+)
+_PARTS = frozenset(("td", "tr", "tbody", "table", "code", "figure"))
+_WRAPPERS = _PARTS | {"div", "section", "span", "details"}
+_CHROME = 100  # characters of buttons and labels around one block, at most
+_VIEW_PLAIN = re.compile(r"\A\s*\[(\w+)\]\s*view\s*plain\s*(?:copy|print|\?|to\s*clipboard|\s)*\n")
+_FILE = re.compile(r"[\w\u4e00-\u9fff]")
+
+
+def code(root: HtmlElement, base: str) -> None:
+    """Replace every code block below `root`."""
+    done: set[HtmlElement] = set()
+    for block in _BLOCKS(root):
+        if block not in done:
+            host = _host(block, root)
+            done.update(_BLOCKS(host))
+            made = _made(host)
+            if made is not None:
+                replace(host, made)
+
+
+def _host(block: HtmlElement, root: HtmlElement) -> HtmlElement:
+    """The outermost element that holds this block alone."""
+    host = block
+    for wrapper in block.iterancestors():
+        if wrapper is root or wrapper.tag not in _WRAPPERS:
+            break
+        if _wraps(wrapper, block):
+            host = wrapper
+        elif wrapper.tag not in _PARTS:
+            break
+    return host
+
+
+def _wraps(wrapper: HtmlElement, block: HtmlElement) -> bool:
+    """Whether a wrapper is made for this one block: named so, or a table of numbers and code."""
+    named = _WRAPPER.search(wrapper.get("class") or "") or wrapper.tag == "code"
+    if not named and wrapper.tag not in _PARTS:
+        return False
+    code, others = _code_in(wrapper), 0
+    if code is None or _PROSE(wrapper) and not _PROSE(code):
+        return False
+    others = len(_visible(wrapper)) - len(_visible(code))
+    numbers = sum(
+        len(_visible(part)) for part in wrapper.iter("td", "pre", "ul", "ol") if is_gutter(part)
+    )
+    return others - numbers <= (_CHROME if named else 0)
+
+
+def _visible(element: HtmlElement) -> str:
+    return "".join(text_of(element).split())
+
+
+def _code_in(host: HtmlElement) -> HtmlElement | None:
+    """The one element with code in a host; None where there are several."""
+    if _is_editor(host):
+        return host
+    found = [pre for pre in _PRE(host) if not is_gutter(pre)]
+    if not found:
+        return next(iter(_BLOCKS(host)), host)
+    inner = [pre for pre in found[1:] if found[0] in pre.iterancestors()]
+    return found[0] if len(found) == 1 + len(inner) else None
+
+
+def _is_editor(element: HtmlElement) -> bool:
+    return not classes(element).isdisjoint(("CodeMirror", "CodeMirror-code", "cm-editor"))
+
+
+def _made(host: HtmlElement) -> HtmlElement | None:
+    code = _code_in(host)
+    if code is None:
+        code = host
+    language, title = _language(host, code), _title(host, code)
+    text = code_text(code)
+    if found := _VIEW_PLAIN.match(text):
+        language, text = languages.canonical(found[1]), text[found.end() :]
+    if "mermaid" in _attributes(code, host)[0] and not text.strip():
+        return None
+    return new("pre", text, lang=language, title=title)
+
+
+def _attributes(code: HtmlElement, host: HtmlElement) -> list[str]:
+    """Class attributes from the code outwards: its `<code>`, itself, its wrappers, the host's parent."""
+    nearest = [*code.iter("code"), code]
+    for wrapper in code.iterancestors():
+        nearest.append(wrapper)
+        if wrapper is host.getparent():
+            break
+    return [element.get("class") or "" for element in nearest]
+
+
+def _language(host: HtmlElement, code: HtmlElement) -> str:
+    elements = [code, *code.iter("code"), *(e for e in code.iterancestors() if e is host)]
+    for element in elements:
+        for name in ("data-lang", "data-language", "lang", "language"):
+            if language := languages.canonical(element.get(name) or ""):
+                return language
+    attributes = _attributes(code, host)
+    if language := languages.from_classes(attributes[:-1]) or _inherited(attributes[-1]):
+        return language
+    if host is code:
+        return ""
+    return next(filter(None, map(languages.from_label, _labels(host, code))), "")
+
+
+def _inherited(attribute: str) -> str:
+    """Of the parent of the outermost wrapper only `language-x` counts; `.go` there is a column."""
+    return languages.from_classes([attribute]) if re.search(r"lang(uage)?-", attribute) else ""
+
+
+def _labels(host: HtmlElement, code: HtmlElement) -> list[str]:
+    inside = set(code.iter())
+    return [
+        " ".join(text.split())
+        for element in host.iter()
+        if element not in inside and len(text := text_of(element)) <= _CHROME
+    ]
+
+
+def _title(host: HtmlElement, code: HtmlElement) -> str:
+    """The file name or caption that the author gave the block."""
+    if title := code.get("data-title") or code.get("title"):
+        return str(title)
+    for element in _TITLES(host) if host is not code else ():
+        text = " ".join(text_of(element).split())
+        if text and _FILE.search(text) and not languages.from_label(text) and "复制" not in text:
+            return text
+    return ""

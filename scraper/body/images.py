@@ -1,0 +1,198 @@
+"""Images → `<img src="absolute address" alt="what the author wrote" title="…">`.
+
+Lazy loading puts the address anywhere but in `src`. Platforms draw a watermark by a query; without
+the query the same address shows the picture as the author uploaded it.
+"""
+
+import re
+from urllib.parse import urljoin
+
+from lxml.html import HtmlElement
+
+from scraper.body.tree import classes, doom, new, replace, select, sweep, text_of
+
+_LAZY = [
+    "data-canonical-src",
+    "data-original",
+    "data-src",
+    "data-lazy-src",
+    "data-actualsrc",
+    "data-original-src",
+    "data-lazyload",
+    "data-lazy",
+    "data-echo",
+    "data-url",
+    "dataurl",
+    "data-origin",
+    "data-real-src",
+    "data-raw-src",
+    "lazy-src",
+    "_src",
+    "file",
+]
+_PLACEHOLDER = re.compile(
+    r"\A(?:data:|about:|blob:)|(?:^|/)(?:loading|lazy(?:load)?|blank|spacer|pixel|transparent|placeholder"
+    r"|grey|gray|1x1|empty)[^/]*\.(?:gif|png|svg|webp|jpe?g)(?:\?|$)|icon-default\.png",
+    re.IGNORECASE,
+)
+_WATERMARK = re.compile(
+    r"\?(?:x-oss-process=|watermark|imageMogr2|imageView2|imageslim|x-image-process=|qc_block)"
+)
+# What editors write into alt by themselves
+_FILLER = frozenset(
+    [
+        "在这里插入图片描述",
+        "这里写图片描述",
+        "请添加图片描述",
+        "插入图片描述",
+        "输入图片说明",
+        "输入图片描述",
+        "图片描述",
+        "图片",
+        "图像",
+        "img",
+        "image",
+        "picture",
+        "photo",
+        "alt",
+        "undefined",
+        "null",
+        "image.png",
+        "img.png",
+        "image.jpg",
+    ]
+) | {"insert image description here", "image description", "picture description"}
+_EMOJI = frozenset(("emoji", "wp-smiley", "twemoji", "joypixels"))
+_HOLDERS = select(
+    ".//*[@dataurl or @data-src][not(self::img or self::iframe or self::video or self::source)]"
+)
+_NOSCRIPT = select(".//noscript[.//img]")
+_REAL_DATA = 1024  # characters; an embedded picture, where less is a placeholder
+
+
+def images(root: HtmlElement, base: str) -> None:
+    """Give every image its real, absolute source; drop pixels, placeholders and icons."""
+    _uncover(root)
+    for image in root.iter("img", "amp-img", "image"):
+        _settle(image, base)
+    sweep(root)
+
+
+def _uncover(root: HtmlElement) -> None:
+    """Images that a script would put there: in `<noscript>`, or in an attribute of an empty element."""
+    for noscript in _NOSCRIPT(root):
+        before = noscript.getprevious()
+        if before is not None and next(before.iter("img"), None) is not None:
+            doom(noscript)
+        else:
+            noscript.tag = "span"
+    for holder in _HOLDERS(root):
+        if not text_of(holder).strip() and next(holder.iter("img"), None) is None:
+            address = holder.get("dataurl") or holder.get("data-src")
+            replace(holder, new("img", src=address, alt=holder.get("alt") or ""))
+
+
+def _settle(image: HtmlElement, base: str) -> None:
+    if emoji := _emoji(image):
+        replace(image, new("span", emoji))
+        return
+    address = _source(image)
+    if not address or "1" in (image.get("width"), image.get("height")):
+        doom(image)
+        return
+    replace(
+        image, new("img", src=absolute_image(address, base), alt=_alt(image), title=_title(image))
+    )
+
+
+def _emoji(image: HtmlElement) -> str:
+    """The character that an emoji picture stands for."""
+    alt = image.get("alt") or ""
+    return alt if len(alt) <= 12 and not classes(image).isdisjoint(_EMOJI) else ""
+
+
+def _source(image: HtmlElement) -> str:
+    """The address that the picture really has, empty for a placeholder without one."""
+    values = [(image.get(name) or "").strip() for name in _LAZY]
+    values.append((image.get("src") or "").strip())
+    values += [_largest(image.get(name) or "") for name in ("data-srcset", "srcset")]
+    parent = image.getparent()
+    if parent is not None and parent.tag == "picture":
+        values += [_largest(source.get("srcset") or "") for source in parent.iter("source")]
+    for value in values:
+        if value and not _PLACEHOLDER.search(value) and _is_address(value):
+            return value
+    return next(
+        (value for value in values if value.startswith("data:image/") and len(value) > _REAL_DATA),
+        "",
+    )
+
+
+def _is_address(value: str) -> bool:
+    return "/" in value or "." in value
+
+
+def _largest(srcset: str) -> str:
+    """The address of the widest or densest candidate of a `srcset`."""
+    best = ("", -1.0)
+    for candidate in srcset.split(", "):
+        parts = candidate.split()
+        if parts:
+            size = re.fullmatch(r"([\d.]{1,9})[wx]", parts[-1].rstrip(","))
+            weight = float(size[1]) if size and size[1].count(".") < 2 and size[1] != "." else 0.0
+            best = max(best, (parts[0].rstrip(","), weight), key=lambda pair: pair[1])
+    return best[0]
+
+
+def absolute_image(address: str, base: str) -> str:
+    """An absolute address without watermark query and positioning fragment (`#pic_center`)."""
+    if address.startswith("data:"):
+        return address
+    joined = join(base, address)
+    return (
+        joined[: found.start()]
+        if (found := _WATERMARK.search(joined))
+        else joined.partition("#")[0]
+    )
+
+
+def join(base: str, address: str) -> str:
+    """`address` as seen from `base`; an address that is no address is left as it stands."""
+    try:
+        return urljoin(base, address.strip())
+    except ValueError:  # an unclosed bracket in the host
+        return address
+
+
+def _alt(image: HtmlElement) -> str:
+    """What the author wrote about the picture; on Tencent Cloud that is the caption below it."""
+    alt = " ".join((image.get("alt") or "").split())
+    if alt.lower() in _FILLER:
+        alt = ""
+    caption = _caption(image)
+    if caption is not None and (not alt or _text(caption) == alt):
+        alt = _text(caption)
+        doom(caption)
+    return alt
+
+
+def _caption(image: HtmlElement) -> HtmlElement | None:
+    """The caption of a figure that holds this one picture."""
+    figure = next(image.iterancestors("figure"), None)
+    if figure is None or sum(1 for _ in figure.iter("img")) != 1:
+        return None
+    found = next(figure.iter("figcaption"), None)
+    if found is not None:
+        return found if not len(found) else None
+    return next(
+        (part for part in figure.iter("div", "span") if "figure-desc" in classes(part)), None
+    )
+
+
+def _text(element: HtmlElement) -> str:
+    return " ".join(text_of(element).split())
+
+
+def _title(image: HtmlElement) -> str:
+    title = " ".join((image.get("title") or "").split())
+    return "" if title.lower() in _FILLER or title == image.get("alt") else title

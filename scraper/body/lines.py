@@ -1,0 +1,153 @@
+"""The lines of one code block, byte for byte, without what the page put between them."""
+
+import re
+
+from lxml.html import HtmlElement
+
+from scraper.body.tree import classes, doom, select, sweep, text_of
+
+_LINES = frozenset(
+    [
+        "line",
+        "hljs-ln-line",
+        "code-block-extension-codeLine",
+        "ec-line",
+        "view-line",
+        "CodeMirror-line",
+        "cm-line",
+        "token-line",
+        "crayon-line",
+        "blob-code",
+        "react-code-line",
+        "code-line",
+    ]
+)
+_GUTTER = re.compile(
+    r"(?:^|[\s_-])(?:gutter|gl|lineno|linenos?|linenodiv|ln|lnt|lnlinks|blob-num|numbering|line-?num(?:ber)?s?"
+    r"(?:-rows|-wrapper)?|hljs-ln-numbers|line-index|crayon-nums?|linenumber|CodeMirror-gutters?)"
+    r"(?:[\s_-]|$)",
+    re.IGNORECASE,
+)
+_CHROME = frozenset(
+    [
+        "hljs-button",
+        "opt-box",
+        "copy-btn",
+        "copy-button",
+        "btn-copy",
+        "code-block-extension-header",
+        "code-lang",
+        "btn-code-notes",
+        "code-run-btn",
+        "zeroclipboard-container",
+        "toolbar",
+        "tools",
+        "bar",
+        "copy",
+        "signin",
+        "CodeMirror-measure",
+        "CodeMirror-cursors",
+        "hide-preCode-box",
+        "CodeMirror-gutter-wrapper",
+    ]
+)
+_CHROME_TAGS = (
+    "button",
+    "svg",
+    "script",
+    "style",
+    "textarea",
+    "clipboard-copy",
+    "input",
+    "copy-icon",
+)
+_NUMBERS = re.compile(r"[\d\s\u200b.]*")
+_MARKED = select(".//*[@class]")
+_BREAKING = ("div", "li", "tr", "p")
+
+
+def is_gutter(element: HtmlElement) -> bool:
+    """Whether an element holds line numbers and nothing else."""
+    if not _NUMBERS.fullmatch(text_of(element)):
+        return False
+    if _GUTTER.search(element.get("class") or ""):
+        return True
+    cell = element if element.tag == "td" else next(element.iterancestors("td"), None)
+    following = None if cell is None else cell.getnext()
+    return following is not None and next(following.iter("pre"), None) is not None
+
+
+def code_text(block: HtmlElement) -> str:
+    """The code: line numbers and buttons gone, one line feed a line, blank lines and indents kept."""
+    for element in _MARKED(block):
+        names = classes(element)
+        if names & _CHROME or _GUTTER.search(element.get("class")) and is_gutter(element):
+            doom(element)
+    sweep(block, _CHROME_TAGS)
+    for element in block.iter("br"):
+        element.tail = "\n" + (element.tail or "")
+    lines = _line_elements(block)
+    text = "\n".join(text_of(line).removesuffix("\n") for line in lines) if lines else _flow(block)
+    return _trim(text.replace("\xa0", " ").replace("\u200b", ""))
+
+
+def _line_elements(block: HtmlElement) -> list[HtmlElement]:
+    """The elements that are a line each, if all of the code lies in them."""
+    for found in (_by_class(block), _codes(block), _items(block)):
+        if found and _nothing_outside(block, found):
+            return found
+    return []
+
+
+def _by_class(block: HtmlElement) -> list[HtmlElement]:
+    found: list[HtmlElement] = []
+    for element in _MARKED(block):
+        if classes(element) & _LINES and not (found and found[-1] in element.iterancestors()):
+            found.append(element)
+    return found
+
+
+def _codes(block: HtmlElement) -> list[HtmlElement]:
+    """WeChat writes a `<code>` a line; one `<code>` beside a heading of buttons is the code alone."""
+    found = [child for child in block if child.tag == "code"]
+    return found if len(found) > 1 else []
+
+
+def _items(block: HtmlElement) -> list[HtmlElement]:
+    lists = list(block.iter("ol"))
+    return list(lists[0].iterchildren("li")) if lists else []
+
+
+def _nothing_outside(block: HtmlElement, lines: list[HtmlElement]) -> bool:
+    inside = sum(len("".join(text_of(line).split())) for line in lines)
+    return inside >= len("".join(text_of(block).split()))
+
+
+def _flow(block: HtmlElement) -> str:
+    """The text as it flows; an element that begins a line of its own does."""
+    codes = [child for child in block if child.tag == "code"]
+    if len(codes) == 1 and not _own_text(block):
+        block = codes[0]
+    for element in block.iter(*_BREAKING):
+        tail = element.tail or ""
+        if (
+            element is not block
+            and not tail.startswith("\n")
+            and not text_of(element).endswith("\n")
+        ):
+            element.tail = "\n" + tail
+    return text_of(block)
+
+
+def _own_text(block: HtmlElement) -> bool:
+    return bool((block.text or "").strip() or any((child.tail or "").strip() for child in block))
+
+
+def _trim(text: str) -> str:
+    """Without the blank lines before and after, which belong to the page's markup."""
+    lines = text.split("\n")
+    while lines and not lines[-1].strip():
+        lines.pop()
+    while lines and not lines[0].strip():
+        lines.pop(0)
+    return "\n".join(lines)

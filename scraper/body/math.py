@@ -1,0 +1,284 @@
+"""Formulas → `<tex display="block|inline">TeX</tex>`, each once, whatever drew it.
+
+A formula on a page is a picture made of hundreds of elements, and somewhere in or beside it its TeX:
+an annotation, an attribute, a script, the file name of an image. Where several are there, the
+nearest to what the author wrote wins. Where none is, MathML is read back; where there is none either
+the element says `missing`, and the quality of the body says so.
+"""
+
+import re
+from collections.abc import Callable
+from html import unescape
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+from scraper.body.katex import tex_after_glyphs
+from scraper.body.mathml import tex_of_mathml
+from scraper.body.tree import classes, doom, new, replace, select, sweep, text_of
+
+# KaTeX, MathJax 2 and 3, Pandoc, Python-Markdown, Zhihu, GitHub, GitLab, Notion, texmath
+_ROOTS = frozenset(
+    [
+        "katex--inline",
+        "katex--display",
+        "katex-display",
+        "katex",
+        "MathJax",
+        "MathJax_Display",
+        "MathJax_SVG",
+        "MathJax_SVG_Display",
+        "MathJax_CHTML",
+        "MathJax_MathML",
+        "MJXc-display",
+        "mjx-chtml",
+        "math",
+        "arithmatex",
+        "ztext-math",
+        "notion-equation",
+        "tex2jax_process",
+        "js-render-math",
+        "mwe-math-element",
+    ]
+)
+_DISPLAY = frozenset(
+    [
+        "katex--display",
+        "katex-display",
+        "MathJax_Display",
+        "MathJax_SVG_Display",
+        "MJXc-display",
+        "display",
+        "js-display-math",
+        "notion-equation-block",
+    ]
+)
+_ATTRIBUTES = ("data-formula", "data-tex", "data-latex", "data-equation", "data-math", "alttext")
+_FLAGS = frozenset(("true", "false", "inline", "block", "display", "1", "0"))  # modes, not TeX
+_PREVIEWS = frozenset(("MathJax_Preview", "MathJax_Error"))
+_TAGS = frozenset(
+    ("math", "mjx-container", "math-renderer", "tex-math", "eq", "eqn", "mjx-assistive-mml")
+)
+
+_OPAQUE = frozenset(("pre", "code", "textarea", "svg"))  # no formula of the author's lies in these
+_WEAK = frozenset(
+    ("math", "tex2jax_process", "arithmatex")
+)  # names that sections of prose bear too
+
+_ANNOTATION = select(".//*[local-name()='annotation'][contains(@encoding,'tex')]")
+_GLYPHS = select(".//*[contains(concat(' ',@class,' '),' katex-mathml ')]")
+_VISIBLE = select(".//*[contains(concat(' ',@class,' '),' katex-html ')]")
+_NODES = select(".//*[@data-latex]")
+_MATHML = select("descendant-or-self::*[local-name()='math']")
+_SCRIPT = select(".//script[starts-with(@type,'math/')]")
+
+_IMAGE_HOSTS = re.compile(
+    r"latex\.csdn\.net|latex\.codecogs\.com|private\.codecogs\.com|math\.jianshu\.com/math"
+    r"|zhihu\.com/equation|chart\.googleapis\.com/chart|render\.githubusercontent\.com/render/math"
+    r"|s0\.wp\.com/latex\.php|latex\.php|/mathurl|mimetex|mathtex|i\.upmath\.me"
+)
+_DELIMITED = re.compile(r"\s*(\$\$|\\\[|\\\(|\$)(.*?)(\$\$|\\\]|\\\)|\$)\s*", re.DOTALL)
+_CDATA = re.compile(r"\A\s*%?\s*<!\[CDATA\[\s*|\s*%?\s*\]\]>\s*\Z")
+_DOUBLY_ESCAPED = re.compile(r"&(?:amp|lt|gt|quot|#\d+);")
+
+
+def math(root: HtmlElement, base: str) -> None:
+    """Replace every formula that the page drew; raw `$…$` in the text is `rawtex`' matter.
+
+    From the outside in: the hundreds of elements that draw one formula are never visited.
+    """
+    stack = [root]
+    while stack:
+        element = stack.pop()
+        formula = _formula(element) if _is_formula(element) else None
+        if formula is not None:
+            replace(element, formula)
+        elif element.tag not in _OPAQUE:
+            stack.extend(reversed(element))
+    sweep(root)
+
+
+def _is_formula(element: HtmlElement) -> bool:
+    tag = element.tag
+    if tag in _TAGS or tag == "script" or tag == "img":
+        return tag in _TAGS or (_is_tex_script(element) if tag == "script" else _is_image(element))
+    names = classes(element)
+    if _attribute(element):
+        return True
+    return not names.isdisjoint(_ROOTS) or not names.isdisjoint(_PREVIEWS)
+
+
+def _is_tex_script(element: HtmlElement) -> bool:
+    return (element.get("type") or "").startswith("math/")
+
+
+def _is_image(element: HtmlElement) -> bool:
+    names = classes(element)
+    return "mathcode" in names or bool(
+        _IMAGE_HOSTS.search(element.get("src") or element.get("data-src") or "")
+    )
+
+
+def _formula(element: HtmlElement) -> HtmlElement | None:
+    """The formula that stands for an element, or None where the element is to be left as it is."""
+    if not classes(element).isdisjoint(_PREVIEWS):
+        doom(element)
+        return None
+    for source in SOURCES:
+        if tex := source(element).strip():
+            tex, display = _undelimited(tex)
+            display = display or _is_display(element)
+            return new("tex", _clean(tex), display="block" if display else "inline")
+    if _script_follows(element):
+        doom(element)
+    if element.tag == "x-doomed" or not _drawn(element):
+        return None
+    return new("tex", _visible(element), missing="missing")
+
+
+def _drawn(element: HtmlElement) -> bool:
+    """Whether this is certainly a formula, with or without its TeX."""
+    return element.tag in _TAGS or bool((classes(element) & _ROOTS) - _WEAK)
+
+
+def _from_annotation(element: HtmlElement) -> str:
+    """KaTeX, and MathML that carries its source."""
+    return "".join(text_of(found) for found in _ANNOTATION(element)[:1])
+
+
+def _from_attribute(element: HtmlElement) -> str:
+    """Zhihu, WeChat, Notion, LaTeXML's alttext, MathJax 4."""
+    return _attribute(element) or next(map(_attribute, _NODES(element)), "")
+
+
+def _attribute(element: HtmlElement) -> str:
+    values = (element.get(name) or "" for name in _ATTRIBUTES)
+    return next((value for value in values if value and value not in _FLAGS), "")
+
+
+def _from_script(element: HtmlElement) -> str:
+    """MathJax 2: the script is the formula itself, or the drawing holds it."""
+    scripts = [element] if element.tag == "script" else _SCRIPT(element)
+    if scripts and "mml" in (scripts[0].get("type") or ""):
+        return tex_of_mathml(_mathml_in(scripts[0].text or ""))
+    return _CDATA.sub("", scripts[0].text or "") if scripts else ""
+
+
+def _mathml_in(text: str) -> HtmlElement:
+    return (
+        new("math") if not text.strip() else etree.fromstring(text, etree.XMLParser(recover=True))
+    )
+
+
+def _from_image(element: HtmlElement) -> str:
+    """The alternative text if the editor put TeX there, else the query of the image's address."""
+    if element.tag != "img":
+        return ""
+    alt = (element.get("alt") or "").strip()
+    query = urlsplit(element.get("src") or element.get("data-src") or "").query
+    named = parse_qs(query)
+    for name in ("tex", "math", "chl", "latex", "formula"):
+        if name in named:
+            return named[name][0]
+    return alt or unquote(query)
+
+
+def _from_delimiters(element: HtmlElement) -> str:
+    """Pandoc, Arithmatex and GitHub: TeX between dollars or `\\(…\\)` for a script to find."""
+    if len(element) > 3 or element.tag in ("mjx-container", "math"):
+        return ""
+    text = text_of(element)
+    bare = element.tag in ("eq", "eqn", "tex-math") or "js-render-math" in classes(element)
+    return text if bare or _DELIMITED.fullmatch(text) else ""
+
+
+def _from_glyphs(element: HtmlElement) -> str:
+    """CSDN strips KaTeX' MathML to its text: the visible characters, then the TeX."""
+    glyphs = _GLYPHS(element)
+    if not glyphs or _MATHML(glyphs[0]):
+        return ""
+    return tex_after_glyphs(
+        text_of(glyphs[0]), "".join(text_of(node) for node in _VISIBLE(element))
+    )
+
+
+def _from_mathml(element: HtmlElement) -> str:
+    """MathJax 3 keeps MathML for screen readers, and nothing else."""
+    if _script_follows(element):
+        return ""
+    found = _MATHML(element)
+    return tex_of_mathml(found[0]) if found else ""
+
+
+SOURCES: tuple[Callable[[HtmlElement], str], ...] = (
+    _from_annotation,
+    _from_script,
+    _from_attribute,
+    _from_image,
+    _from_delimiters,
+    _from_glyphs,
+    _from_mathml,
+)
+
+
+def _script_follows(element: HtmlElement) -> bool:
+    """MathJax 2 draws in front of the script that holds the TeX, which then is the formula."""
+    following = element.getnext()
+    if (
+        following is None
+        and element.getparent() is not None
+        and "MathJax" in str(element.getparent().get("class"))
+    ):
+        following = element.getparent().getnext()
+    return following is not None and following.tag == "script" and _is_tex_script(following)
+
+
+def _is_display(element: HtmlElement) -> bool:
+    if element.tag == "script":
+        return "display" in (element.get("type") or "")
+    if element.get("display") in ("true", "block") or element.get("data-display") == "true":
+        return True
+    names = classes(element)
+    if "inline" in names or "js-inline-math" in names:
+        return False
+    return (
+        not names.isdisjoint(_DISPLAY)
+        or any(found.get("display") == "block" for found in _MATHML(element)[:1])
+        or _alone(element)
+    )
+
+
+def _alone(element: HtmlElement) -> bool:
+    """A formula image that is a whole centred paragraph is a displayed one."""
+    parent = element.getparent()
+    return (
+        element.tag == "img"
+        and parent is not None
+        and parent.tag in ("p", "div", "center")
+        and len(parent) == 1
+        and not (parent.text or "").strip()
+        and not (element.tail or "").strip()
+    )
+
+
+def _undelimited(tex: str) -> tuple[str, bool]:
+    match = _DELIMITED.fullmatch(tex)
+    if not match:
+        return tex, False
+    return match[2], match[1] in ("$$", "\\[")
+
+
+def _clean(tex: str) -> str:
+    """TeX as the author wrote it: pages escape it once too often, and TeX knows no blank lines."""
+    if _DOUBLY_ESCAPED.search(tex):
+        tex = unescape(tex)
+    lines = (line.rstrip() for line in tex.replace("\xa0", " ").split("\n"))
+    return "\n".join(line for line in lines if line.strip()).strip()
+
+
+def _visible(element: HtmlElement) -> str:
+    """What a reader sees of a formula whose TeX the page does not hold."""
+    label = element.get("aria-label") or element.get("alt") or element.get("title")
+    shown = _VISIBLE(element)
+    return " ".join((label or text_of(shown[0] if shown else element)).split())

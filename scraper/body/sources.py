@@ -1,0 +1,39 @@
+"""Content that a page carries beside its HTML, or instead of it, as HTML for the steps."""
+
+from typing import Any
+
+from lxml.html import HtmlElement
+from markdown_it import MarkdownIt
+
+from scraper.body import draftjs, payload, prosemirror
+from scraper.body.tree import fragment
+from scraper.items import SourceFormat
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+
+
+def markdown_of(page: str, url: str) -> str:
+    """The Markdown on a page: in its JSON, or the page itself where it is Markdown, links absolute.
+
+    Raises `ValueError` for JSON that holds no Markdown.
+    """
+    text = payload.source(page, url) if payload.SCRIPT.search(page) else page
+    if not isinstance(text, str):
+        raise ValueError(f"{url} holds a document where Markdown was expected")
+    from scraper.body.absolute import absolute
+
+    return absolute(text, url)
+
+
+def content_node(page: str, url: str, source_format: SourceFormat) -> HtmlElement:
+    """The content of a page, whatever it holds it as but HTML, as a tree. Raises `ValueError`."""
+    if source_format == "markdown":
+        return fragment(_MARKDOWN.render(markdown_of(page, url)))
+    content = payload.source(page, url)
+    if not isinstance(content, dict):
+        raise ValueError(f"{url} holds Markdown where a document was expected")
+    return fragment(_to_html(content, source_format))
+
+
+def _to_html(content: dict[str, Any], source_format: SourceFormat) -> str:
+    return (draftjs if source_format == "draftjs" else prosemirror).to_html(content)
