@@ -32,12 +32,13 @@ _LAZY = [
 ]
 _PLACEHOLDER = re.compile(
     r"\A(?:data:|about:|blob:)|(?:^|/)(?:loading|lazy(?:load)?|blank|spacer|pixel|transparent|placeholder"
-    r"|grey|gray|1x1|empty)[^/]*\.(?:gif|png|svg|webp|jpe?g)(?:\?|$)|icon-default\.png",
+    r"|grey|gray|1x1|empty|default)[-_.]?\w{0,8}\.(?:gif|png|svg|webp|jpe?g)(?:\?|$)",
     re.IGNORECASE,
 )
-_WATERMARK = re.compile(
-    r"\?(?:x-oss-process=|watermark|imageMogr2|imageView2|imageslim|x-image-process=|qc_block)"
-)
+_ICONS = re.compile(r"icon-default\.png|/emoji_placeholder|qr_code_placeholder")
+# Queries by which a platform draws its mark over the picture, or (Tencent's own host) scales it down
+_WATERMARK = re.compile(r"x-oss-process=(?:style|image/(?:auto-orient,\d/)?watermark)|watermark/")
+_SCALED = re.compile(r"imageView2|imageMogr2|qc_block|imageslim")
 # What editors write into alt by themselves
 _FILLER = frozenset(
     [
@@ -108,7 +109,7 @@ def _settle(image: HtmlElement, base: str) -> None:
 def _emoji(image: HtmlElement) -> str:
     """The character that an emoji picture stands for."""
     alt = image.get("alt") or ""
-    return alt if len(alt) <= 12 and not classes(image).isdisjoint(_EMOJI) else ""
+    return alt if len(alt) <= 40 and not classes(image).isdisjoint(_EMOJI) else ""
 
 
 def _source(image: HtmlElement) -> str:
@@ -119,17 +120,16 @@ def _source(image: HtmlElement) -> str:
     parent = image.getparent()
     if parent is not None and parent.tag == "picture":
         values += [_largest(source.get("srcset") or "") for source in parent.iter("source")]
-    for value in values:
-        if value and not _PLACEHOLDER.search(value) and _is_address(value):
-            return value
-    return next(
-        (value for value in values if value.startswith("data:image/") and len(value) > _REAL_DATA),
-        "",
+    values = [value for value in values if _is_address(value)]
+    real = (value for value in values if not _PLACEHOLDER.search(value))
+    pictures = (
+        value for value in values if not value.startswith("data:") or len(value) > _REAL_DATA
     )
+    return next(real, None) or next(pictures, "")
 
 
 def _is_address(value: str) -> bool:
-    return "/" in value or "." in value
+    return ("/" in value or "." in value) and not _ICONS.search(value)
 
 
 def _largest(srcset: str) -> str:
@@ -148,12 +148,10 @@ def absolute_image(address: str, base: str) -> str:
     """An absolute address without watermark query and positioning fragment (`#pic_center`)."""
     if address.startswith("data:"):
         return address
-    joined = join(base, address)
-    return (
-        joined[: found.start()]
-        if (found := _WATERMARK.search(joined))
-        else joined.partition("#")[0]
-    )
+    joined = join(base, address).partition("#")[0]
+    bare, _, query = joined.partition("?")
+    marked = _WATERMARK.match(query) or (".qcloudimg.com/" in bare and _SCALED.match(query))
+    return bare if marked else joined
 
 
 def join(base: str, address: str) -> str:
@@ -170,8 +168,8 @@ def _alt(image: HtmlElement) -> str:
     if alt.lower() in _FILLER:
         alt = ""
     caption = _caption(image)
-    if caption is not None and (not alt or _text(caption) == alt):
-        alt = _text(caption)
+    if caption is not None and (not alt or _text(caption) in (alt, image.get("title"))):
+        alt = alt or _text(caption)
         doom(caption)
     return alt
 

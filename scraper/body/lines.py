@@ -23,9 +23,8 @@ _LINES = frozenset(
     ]
 )
 _GUTTER = re.compile(
-    r"(?:^|[\s_-])(?:gutter|gl|lineno|linenos?|linenodiv|ln|lnt|lnlinks|blob-num|numbering|line-?num(?:ber)?s?"
-    r"(?:-rows|-wrapper)?|hljs-ln-numbers|line-index|crayon-nums?|linenumber|CodeMirror-gutters?)"
-    r"(?:[\s_-]|$)",
+    r"gutter|rouge-gutter|gl|linenos?|linenodiv|ln|lnt|lnlinks|blob-num|(?:pre-)?numbering|hljs-ln-n(?:umbers)?"
+    r"|line-?num(?:ber)?s?(?:-rows|-wrapper)?|.*line-(?:number|index)s?|crayon-nums?|.*linenumber|CodeMirror-gutter.*",
     re.IGNORECASE,
 )
 _CHROME = frozenset(
@@ -70,7 +69,7 @@ def is_gutter(element: HtmlElement) -> bool:
     """Whether an element holds line numbers and nothing else."""
     if not _NUMBERS.fullmatch(text_of(element)):
         return False
-    if _GUTTER.search(element.get("class") or ""):
+    if any(map(_GUTTER.fullmatch, classes(element))):
         return True
     cell = element if element.tag == "td" else next(element.iterancestors("td"), None)
     following = None if cell is None else cell.getnext()
@@ -81,7 +80,7 @@ def code_text(block: HtmlElement) -> str:
     """The code: line numbers and buttons gone, one line feed a line, blank lines and indents kept."""
     for element in _MARKED(block):
         names = classes(element)
-        if names & _CHROME or _GUTTER.search(element.get("class")) and is_gutter(element):
+        if names & _CHROME or (any(map(_GUTTER.fullmatch, names)) and is_gutter(element)):
             doom(element)
     sweep(block, _CHROME_TAGS)
     for element in block.iter("br"):

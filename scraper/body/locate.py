@@ -52,6 +52,7 @@ THEMES: tuple[str, ...] = (
     ".entry-content", ".post-content", ".article-content", ".blog-content",  # WordPress, PaperMod, Stack …
     ".post__content", ".article__content", ".article-body", ".post-text", ".blog-post-content",
     ".single-content", ".content__default", ".article-post", ".post-article", ".typo",
+    "article>.content",  # Chirpy
     ".markdown-body", ".markdown", ".markdown-text", ".prose", ".heti",
 )  # fmt: skip
 
@@ -111,6 +112,8 @@ def _named(tree: HtmlElement) -> dict[str, list[HtmlElement]]:
     named: dict[str, list[HtmlElement]] = {}
     for element in _NAMED(tree):
         names = {f".{name}" for name in classes(element)}
+        if element.getparent() is not None and element.getparent().tag == "article":
+            names |= {f"article>{name}" for name in names}
         names.add(f"#{element.get('id')}")
         names.add(f"={element.get('itemprop') or element.get('role')}")
         for name in names:

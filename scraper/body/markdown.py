@@ -164,8 +164,6 @@ class Writer:
         if kind := element.get("callout"):
             head = f"[!{kind}] {element.get('title') or ''}".rstrip()
             body = f"{head}\n{body}" if body else head
-        if not body:
-            return []
         return [Block("quote", "\n".join(f"> {line}".rstrip() for line in body.split("\n")))]
 
     def _definitions(self, element: HtmlElement, depth: int) -> list[Block]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from lxml import etree
 from lxml.html import HtmlElement
 
-from scraper.body.tree import new, sweep, text_of, unwrap
+from scraper.body.tree import holds, new, sweep, text_of, unwrap
 
 _RAW = re.compile(
     r"""(?<![\\$])\$\$(?P<dollars>[^\ufffc]+?)(?<!\\)\$\$
@@ -30,6 +30,12 @@ _TEXTS: Callable[[HtmlElement], list[etree._ElementUnicodeResult]] = etree.XPath
     ".//text()[contains(.,'$') or contains(.,'\\(') or contains(.,'\\[') or contains(.,'\\begin{')]"
     "[not(ancestor::pre or ancestor::code or ancestor::tex or ancestor::kbd or ancestor::samp)]"
 )
+# A script on the page that draws formulas: MathJax by any way, KaTeX' auto-render
+_DRAWN = holds(
+    "ancestor-or-self::*[last()]//script[contains(@src,'athjax') or contains(@src,'athJax')"
+    " or contains(@src,'auto-render') or contains(@type,'mathjax') or contains(.,'MathJax.Hub')"
+    " or contains(.,'tex2jax') or contains(.,'renderMathInElement') or contains(.,'inlineMath')]"
+)
 _BROKEN = ("br", "em", "i")  # what a Markdown engine makes of the inside of a formula
 _SIGNS = re.compile(r"\\[A-Za-z{}|,;]|[\^_]|\{.*\}", re.DOTALL)
 _WORDS = re.compile(r"\\(?:text|mbox|mathrm|textbf|operatorname)\{[^}]*\}")
@@ -39,12 +45,13 @@ _LONGEST = 4000  # characters; a dollar that closes later than this opened nothi
 
 def rawtex(root: HtmlElement, base: str) -> None:
     """Make elements of the formulas in the text."""
-    _mend(root)
+    drawn = _DRAWN(root)
+    _mend(root, drawn)
     for text in _TEXTS(root):
-        _put(text)
+        _put(text, drawn)
 
 
-def _mend(root: HtmlElement) -> None:
+def _mend(root: HtmlElement, drawn: bool) -> None:
     """Turn emphasis and line breaks inside a formula back into `_` and line ends."""
     broken: dict[HtmlElement, list[HtmlElement]] = defaultdict(list)
     for element in root.iter(*_BROKEN):
@@ -52,15 +59,15 @@ def _mend(root: HtmlElement) -> None:
         if parent is not None and not len(element) and parent.tag not in ("pre", "code"):
             broken[parent].append(element)
     for parent, elements in broken.items():
-        _mend_in(parent, set(elements))
+        _mend_in(parent, set(elements), drawn)
     sweep(root)
 
 
-def _mend_in(parent: HtmlElement, broken: set[HtmlElement]) -> None:
+def _mend_in(parent: HtmlElement, broken: set[HtmlElement], drawn: bool) -> None:
     flat, places = _flatten(parent, broken)
     if "$" not in flat and "\\" not in flat:
         return
-    inside = [found.span() for found in _formulas(flat)]
+    inside = [found.span() for found in _formulas(flat, drawn)]
     for element, at in places.items():
         if any(start < at < end for start, end in inside):
             element.text = "\n" if element.tag == "br" else f"_{text_of(element)}_"
@@ -81,12 +88,12 @@ def _flatten(parent: HtmlElement, broken: set[HtmlElement]) -> tuple[str, dict[H
     return "".join(pieces), {child: at for child, at in places.items() if child in broken}
 
 
-def _formulas(text: str) -> Iterator[re.Match[str]]:
+def _formulas(text: str, drawn: bool) -> Iterator[re.Match[str]]:
     """Every match that reads as a formula; after a false one the search goes on behind its dollar."""
     position = 0
     while found := _RAW.search(text, position):
         position = found.end()
-        if _is_tex(found):
+        if _is_tex(found, drawn):
             yield found
         elif _inside(found)[0].startswith("dollar"):
             position = found.start() + 1
@@ -99,25 +106,29 @@ def _inside(found: re.Match[str]) -> tuple[str, str]:
     )
 
 
-def _is_tex(found: re.Match[str]) -> bool:
-    """Dollars are money and shell variables too: what a formula is, its inside and neighbours tell."""
+def _is_tex(found: re.Match[str], drawn: bool) -> bool:
+    """Dollars are money and shell variables too: what a formula is, its inside and neighbours tell.
+
+    On a page with an engine that draws formulas (`drawn`) everything tight between dollars is one.
+    """
     kind, tex = _inside(found)
     if not tex.strip() or len(tex) > _LONGEST or "\n\n" in tex.strip():
         return False
     signs = bool(_SIGNS.search(tex))
-    if _CHINESE.search(_WORDS.sub("", tex)) and not signs:
+    tight = tex == tex.strip()
+    if _CHINESE.search(_WORDS.sub("", tex)) and not signs and not (drawn and tight):
         return False
     if kind != "dollar":
         return kind == "dollars" or signs or len(tex) < 40
     before, after = found.string[: found.start()][-1:], found.string[found.end() :][:1]
     glued = (after.isascii() and after.isalpha()) or (before.isascii() and before.isalnum())
-    return signs or (tex == tex.strip() and (not glued or len(tex) < 3))
+    return signs or (tight and (not glued or len(tex) < 3))
 
 
-def _split(text: str) -> Iterator[tuple[HtmlElement | None, str]]:
+def _split(text: str, drawn: bool) -> Iterator[tuple[HtmlElement | None, str]]:
     """Formulas, each with the text behind it; the text before the first one comes with None."""
     formula, position = None, 0
-    for found in _formulas(text):
+    for found in _formulas(text, drawn):
         yield formula, text[position : found.start()]
         kind, tex = _inside(found)
         lines = "\n".join(line for line in tex.strip().split("\n") if line.strip())
@@ -126,9 +137,9 @@ def _split(text: str) -> Iterator[tuple[HtmlElement | None, str]]:
     yield formula, text[position:]
 
 
-def _put(text: etree._ElementUnicodeResult) -> None:
+def _put(text: etree._ElementUnicodeResult, drawn: bool) -> None:
     """Put elements for the formulas of one text, which is the text or the tail of its parent."""
-    (_, before), *parts = _split(str(text))
+    (_, before), *parts = _split(str(text), drawn)
     owner = text.getparent()
     if owner is None or not parts:
         return
