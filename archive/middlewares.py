@@ -1,17 +1,102 @@
 """What a crawl asks the archive before it asks the site."""
 
-from scrapy.exceptions import NotConfigured
+from collections.abc import AsyncIterator
+from typing import Any
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.http import Headers, Response
+from scrapy.responsetypes import responsetypes
+
+from archive.pipelines import ArchivePipeline
+from archive.raw import Validators
+from archive.store import Archive, ArchiveError
 
 
-class SkipArchived:
-    """Spider middleware: do not ask for what is archived and unchanged."""
+class AsksArchive:
+    """A middleware that reads the archive which the run's pipeline has opened."""
 
-    def __init__(self) -> None:
-        raise NotConfigured
+    def __init__(self, crawler: Crawler) -> None:
+        self.crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> "AsksArchive":
+        return cls(crawler)
+
+    @property
+    def pipeline(self) -> ArchivePipeline | None:
+        """None where a crawl runs without an archive."""
+        return self.crawler.get_item_pipeline(ArchivePipeline)
 
 
-class Conditional:
-    """Downloader middleware: validators."""
+class SkipArchived(AsksArchive):
+    """Spider middleware: drop the request for a post that is archived as its listing shows it."""
 
-    def __init__(self) -> None:
-        raise NotConfigured
+    async def process_spider_output(
+        self, response: Response, result: AsyncIterator[Any]
+    ) -> AsyncIterator[Any]:
+        async for output in result:
+            if not isinstance(output, Request) or self.wants(output):
+                yield output
+
+    def wants(self, request: Request) -> bool:
+        """Whether a request is to be made. Nothing is, once the archive is unusable."""
+        pipeline, entry = self.pipeline, request.meta.get("entry")
+        if entry is None or pipeline is None or pipeline.archive is None:
+            return True
+        try:
+            return pipeline.archive.wants(entry)
+        except ArchiveError as error:
+            pipeline.give_up(error)
+            return False
+
+
+class Conditional(AsksArchive):
+    """Downloader middleware: a request with `meta["conditional"]` asks whether a page has changed.
+
+    It carries the validators of the last fetch. To a 304 the stored page is the response, with status
+    200 and the flag `not-modified`, so that a spider reads both alike.
+    """
+
+    def process_request(self, request: Request) -> None:
+        known = self.known(request)
+        if known and known.etag:
+            request.headers["If-None-Match"] = known.etag
+        if known and known.last_modified:
+            request.headers["If-Modified-Since"] = known.last_modified
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        pipeline, known = self.pipeline, self.known(request)
+        if response.status != 304 or known is None or pipeline is None or pipeline.archive is None:
+            return response
+        try:
+            return unchanged(pipeline.archive, known, response)
+        except ArchiveError as error:
+            pipeline.give_up(error)
+            return response
+
+    def known(self, request: Request) -> Validators | None:
+        """The validators of the last fetch of a request's address, if it asks for them."""
+        pipeline = self.pipeline
+        if not request.meta.get("conditional") or pipeline is None or pipeline.archive is None:
+            return None
+        return pipeline.archive.validators(request.url)
+
+
+def unchanged(archive: Archive, known: Validators, response: Response) -> Response:
+    """The stored page as the response to a request. Raises ArchiveUnusable if it is damaged."""
+    body = archive.stored_page(known.sha256)
+    headers = Headers(known.headers)
+    headers.update(response.headers)
+    headers.pop("Content-Encoding", None)  # the stored page is decompressed
+    kind = responsetypes.from_args(headers=headers, url=response.url, body=body)
+    flags = [*response.flags, "not-modified"]
+    return kind(
+        response.url,
+        status=200,
+        headers=headers,
+        body=body,
+        flags=flags,
+        request=response.request,
+        protocol=response.protocol,
+    )

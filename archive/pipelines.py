@@ -1,10 +1,99 @@
 """The hand-over from crawl to store."""
 
-from scrapy.exceptions import NotConfigured
+import asyncio
+import logging
+from collections import Counter
+from pathlib import Path
+
+from filelock import BaseFileLock
+from scrapy import Request, signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import CloseSpider
+from scrapy.http import Response
+
+from archive.lock import Locked, lock_platform
+from archive.store import Archive, ArchiveError
+from scraper.items import Item
+
+logger = logging.getLogger(__name__)
 
 
 class ArchivePipeline:
-    """Records every item."""
+    """Records every item the moment it is yielded, and what each profile's crawl cost the site.
 
-    def __init__(self) -> None:
-        raise NotConfigured
+    Without its platform's lock, or without a usable archive, the run ends before it asks for a page;
+    an archive that becomes unusable ends it then.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        self.crawler = crawler
+        self.archive: Archive | None = None
+        self.lock: BaseFileLock | None = None
+        self.requests: Counter[tuple[str, str]] = Counter()
+        self.bytes: Counter[tuple[str, str]] = Counter()
+        self.closing: asyncio.Task[None] | None = None
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> "ArchivePipeline":
+        pipeline = cls(crawler)
+        crawler.signals.connect(pipeline.asked, signals.request_reached_downloader)
+        crawler.signals.connect(pipeline.answered, signals.response_downloaded)
+        crawler.signals.connect(pipeline.closed, signals.spider_closed)
+        return pipeline
+
+    def open_spider(self) -> None:
+        path = Path(self.crawler.settings["ARCHIVE_PATH"]).absolute()
+        try:
+            self.lock = lock_platform(path, str(self.crawler.spidercls.name))
+            if not path.exists():
+                logger.info("Creating the archive %s", path)
+            self.archive = Archive.open(path, create=True)
+        except Locked as error:
+            logger.error("%s", error)
+            raise CloseSpider("locked") from error
+        except ArchiveError as error:
+            logger.error("%s", error)
+            raise CloseSpider("archive") from error
+
+    def process_item(self, item: Item) -> Item:
+        if self.archive and not self.closing:
+            try:
+                self.archive.record(item)
+            except ArchiveError as error:
+                self.give_up(error)
+        return item
+
+    def give_up(self, error: ArchiveError) -> None:
+        """End the run: what cannot be kept is not to be asked for."""
+        if self.closing:
+            return
+        logger.error("%s", error)
+        assert self.crawler.engine
+        ending = self.crawler.engine.close_spider_async(reason="archive")
+        self.closing = asyncio.get_running_loop().create_task(ending)
+
+    def asked(self, request: Request) -> None:
+        if profile := request.meta.get("profile"):
+            self.requests[profile.platform, profile.handle] += 1
+
+    def answered(self, response: Response, request: Request) -> None:
+        if profile := request.meta.get("profile"):
+            self.bytes[profile.platform, profile.handle] += len(response.body)
+
+    def closed(self, reason: str) -> None:
+        if self.archive:
+            try:
+                self.end_crawls(self.archive, reason)
+            except ArchiveError as error:
+                logger.error("%s", error)
+                assert self.crawler.stats
+                self.crawler.stats.set_value("archive/unusable", True)
+            self.archive.close()
+        if self.lock:
+            self.lock.release()
+
+    def end_crawls(self, archive: Archive, reason: str) -> None:
+        """Close the account of every profile of the run."""
+        for profile in list(archive.crawls):
+            requests, size = self.requests[profile], self.bytes[profile]
+            archive.end_crawl(*profile, reason, requests=requests, size=size)

@@ -30,6 +30,8 @@ def exit_code(reason: str | None, stats: Mapping[str, Any]) -> ExitCode:
     """The code of one spider run, from Scrapy's finish reason and its stats."""
     if reason in REASONS:
         return REASONS[reason]
+    if stats.get("archive/unusable"):
+        return ExitCode.ARCHIVE
     if stats.get("pages/changed") or any(k.startswith("spider_exceptions/") for k in stats):
         return ExitCode.CHANGED
     if stats.get("pages/blocked"):

@@ -1,0 +1,156 @@
+"""Opening an archive's file: is it there, is it ours, is it of a schema that we know, can it be used.
+
+ArchiveError
+├── ArchiveMissing     no file, or an empty one, and nobody asked to make it
+├── NotAnArchive       not SQLite, or another program's database
+├── ArchiveTooNew      made by a later version of this program
+├── ArchiveOutdated    made by an earlier one, and opened to read: readers never migrate
+└── ArchiveUnusable    not writable, disk full, damaged
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from archive.migrations import APPLICATION_ID, migrations
+
+#: How long one writer waits for another; a transaction of ours takes some 10 ms.
+BUSY_SECONDS = 30.0
+
+
+class ArchiveError(Exception):
+    """An archive that cannot be used; the message says what, where, and what to do."""
+
+
+class ArchiveMissing(ArchiveError):
+    """There is no archive."""
+
+
+class NotAnArchive(ArchiveError):
+    """The file is something else."""
+
+
+class ArchiveTooNew(ArchiveError):
+    """A later version of the program has changed the schema."""
+
+
+class ArchiveOutdated(ArchiveError):
+    """The schema has to be migrated, which only writing does."""
+
+
+class ArchiveUnusable(ArchiveError):
+    """The file or the disk under it does not let us."""
+
+
+def open_database(path: Path, *, create: bool = False, read_only: bool = False) -> Database:
+    """Open the archive at an absolute `path`, migrated unless `read_only`.
+
+    `create` makes it where it is missing. Raises an ArchiveError.
+    """
+    with usable(path):
+        if not create and (not path.exists() or path.stat().st_size == 0):
+            raise ArchiveMissing(f"no archive at {path}: `blog-archiver add` or `crawl` makes one")
+        connection = connect(path, read_only=read_only)
+    try:
+        with usable(path):
+            database = Database(connection)
+            prepare(database, path, read_only=read_only)
+    except BaseException:
+        connection.close()
+        raise
+    return database
+
+
+def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
+    """A connection on which nothing begins a transaction by itself."""
+    mode = "ro" if read_only else "rwc"
+    connection = sqlite3.connect(
+        f"{path.as_uri()}?mode={mode}", uri=True, timeout=BUSY_SECONDS, isolation_level=None
+    )
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
+
+
+def prepare(database: Database, path: Path, *, read_only: bool) -> None:
+    """Check that a database is an archive of ours, and bring it up to date unless `read_only`."""
+    check_identity(database, path)
+    if read_only:
+        if migrations.pending(database):
+            raise ArchiveOutdated(
+                f"{path} was made by an earlier version: `blog-archiver crawl` brings it up to date"
+            )
+        return
+    database.execute("PRAGMA journal_mode = WAL")
+    database.execute("PRAGMA synchronous = NORMAL")
+    if migrations.pending(database):
+        with transaction(database):
+            migrations.apply(database)
+
+
+def check_identity(database: Database, path: Path) -> None:
+    """Raise NotAnArchive or ArchiveTooNew unless the database is empty or an archive we know."""
+    found = database.execute("PRAGMA application_id").fetchone()[0]
+    empty = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+    if found != APPLICATION_ID and not (empty and found == 0):
+        raise NotAnArchive(f"{path} is not an archive but another program's database")
+    known = {step.name for step in migrations.pending(Database(memory=True))}
+    unknown = [step.name for step in migrations.applied(database) if step.name not in known]
+    if unknown:
+        raise ArchiveTooNew(
+            f"{path} was made by a later version ({unknown[-1]}): upgrade blog-archiver"
+        )
+
+
+@contextmanager
+def transaction(database: Database) -> Iterator[None]:
+    """Everything in the block or nothing. IMMEDIATE, since a reader cannot wait to become a writer."""
+    database.conn.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        database.rollback()
+        raise
+    try:
+        database.conn.execute("COMMIT")
+    except BaseException:
+        database.rollback()
+        raise
+
+
+@contextmanager
+def usable(path: Path) -> Iterator[None]:
+    """Turn what SQLite says of a file and a disk into an ArchiveError.
+
+    Its other errors (of a constraint, of a type) are defects of ours, and stay what they are.
+    """
+    try:
+        yield
+    except (sqlite3.OperationalError, OSError) as error:
+        raise ArchiveUnusable(f"{path} cannot be used: {error}{advice(str(error))}") from error
+    except sqlite3.DatabaseError as error:
+        if type(error) is not sqlite3.DatabaseError:
+            raise
+        if "not a database" in str(error):
+            raise NotAnArchive(f"{path} is not an archive and not an SQLite database") from error
+        raise ArchiveUnusable(f"{path} is damaged: {error}; restore a backup") from error
+
+
+def advice(message: str) -> str:
+    """What to do about one of SQLite's messages, as the end of a sentence."""
+    for words, todo in ADVICE.items():
+        if words in message:
+            return f"; {todo}"
+    return ""
+
+
+ADVICE = {
+    "full": "make room on the disk and crawl again: nothing that was archived is lost",
+    "I/O error": "look at the disk and crawl again: nothing that was archived is lost",
+    "unable to open": "give the path of a file in a folder that exists and can be written",
+    "ermission denied": "give yourself the right to read and write the file and its folder",
+    "readonly": "give yourself the right to write the file and its folder",
+    "locked": "another program is writing it; try again when that has ended",
+}

@@ -1,0 +1,86 @@
+"""What listings show: a row for every line the moment it is seen, and whether its page is wanted."""
+
+import json
+
+from sqlite_utils import Database
+
+from archive.ledger import Crawl
+from archive.metrics import record_metrics
+from archive.posts import add_address, add_links, add_post, amend, facts, known_post, listed_hash
+from archive.rows import Row, insert
+from scraper.items import Entry
+
+
+def record_entry(crawl: Crawl, entry: Entry) -> None:
+    """Keep a line of a listing, and the post that it names. A purged post stays forgotten."""
+    post = known_post(crawl.database, crawl.profile_id, entry.source_id, entry.url)
+    if post is None:
+        post = add_post(crawl, entry, entry.state)
+    if post["state"] == "purged":
+        return
+    given = {**listed_facts(post, entry), **moved(crawl, post, entry)}
+    if post["state"] == "external":
+        given["state"] = entry.state
+    seen = {"last_seen_crawl": crawl.id, "missing_since": None}
+    amend(crawl, post, {**given, **seen, **also_got(crawl, post, entry)})
+    insert(crawl.database, "entries", line(crawl, post, entry), clause=NEWEST_LINE)
+    add_address(crawl, post["id"], entry.url)
+    add_links(crawl, post["id"], entry.links, "listing")
+    record_metrics(crawl.database, "post", post["id"], entry.metrics, crawl.at)
+
+
+def listed_facts(post: Row, entry: Entry) -> Row:
+    """What an entry may tell of a post: what the post's own page has not told."""
+    from_page = set(json.loads(post["from_page"]))
+    return {name: value for name, value in facts(entry).items() if name not in from_page}
+
+
+def moved(crawl: Crawl, post: Row, entry: Entry) -> Row:
+    """A post known by its address and listed under another id has moved, unless both are listed."""
+    if post["source_id"] == entry.source_id or post["last_seen_crawl"] == crawl.id:
+        return {}
+    return {"source_id": entry.source_id, "url": entry.url}
+
+
+def also_got(crawl: Crawl, post: Row, entry: Entry) -> Row:
+    """Another listing's line about a post whose page this crawl has got already asks for no more."""
+    got = json.loads(post["got_hashes"])
+    if post["got_crawl"] != crawl.id or listed_hash(entry) in got:
+        return {}
+    return {"got_hashes": json.dumps([*got, listed_hash(entry)])}
+
+
+def line(crawl: Crawl, post: Row, entry: Entry) -> Row:
+    """The row of an entry; a listing has one a position, whichever post stands there now."""
+    return {
+        "profile_id": crawl.profile_id,
+        "listing": entry.listing,
+        "position": entry.position,
+        "post_id": post["id"],
+        "title": entry.title,
+        "section": entry.section,
+        "review_status": entry.review_status,
+        "description": entry.summary,
+        "listed_hash": listed_hash(entry),
+        "last_seen_crawl": crawl.id,
+    }
+
+
+NEWEST_LINE = """
+ON CONFLICT (profile_id, listing, position) DO UPDATE SET post_id = excluded.post_id,
+    title = excluded.title, section = excluded.section, review_status = excluded.review_status,
+    description = excluded.description, listed_hash = excluded.listed_hash,
+    last_seen_crawl = excluded.last_seen_crawl
+"""
+
+
+def wanted(database: Database, profile_id: int, entry: Entry) -> bool:
+    """Whether a post's page is to be asked for: never got under what this listing shows of it now.
+
+    Compares what listings show with what they showed when the page was got, and so needs no memory
+    of a run that was killed in between.
+    """
+    post = known_post(database, profile_id, entry.source_id, entry.url)
+    if post is None:
+        return True
+    return post["state"] != "purged" and listed_hash(entry) not in json.loads(post["got_hashes"])

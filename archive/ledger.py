@@ -1,0 +1,138 @@
+"""Who was crawled when, which listings were read to their end, and what each crawl came to."""
+
+import os
+from dataclasses import dataclass
+from datetime import datetime
+from importlib.metadata import version
+
+from sqlite_utils import Database
+
+from archive.rows import Row, first, insert, instant, rows, update
+from scraper.body import EXTRACTOR
+from scraper.items import Listing
+
+
+@dataclass(frozen=True, slots=True)
+class Crawl:
+    """One run over one profile, as every record of it refers to it. `now` is the time of a record."""
+
+    database: Database
+    id: int
+    profile_id: int
+    platform: str
+    now: datetime
+
+    @property
+    def at(self) -> str:
+        """`now` as the archive writes it."""
+        return instant(self.now)
+
+
+def begin(database: Database, platform: str, profile_id: int, now: datetime) -> int:
+    """The number of a new crawl. One that was killed before gets its counts now."""
+    for killed in rows(
+        database, "SELECT id FROM crawls WHERE profile_id = ? AND outcome IS NULL", profile_id
+    ):
+        settle(database, killed["id"], {"outcome": "interrupted"})
+    started = {
+        "platform": platform,
+        "profile_id": profile_id,
+        "started_at": instant(now),
+        "program": version("blog-archiver"),
+        "extractor": EXTRACTOR,
+        "process": os.getpid(),
+    }
+    return insert(database, "crawls", started)
+
+
+def end(crawl: Crawl, reason: str, *, requests: int, size: int) -> None:
+    """Close a crawl's account: what complete listings no longer hold, and the counts.
+
+    `reason` is why it ended; one that simply finished is `complete` if all its listings are, else
+    `partial`. `requests` and `size` (bytes over the wire) are what it cost the site.
+    """
+    whole = sweep(crawl)
+    outcome = reason if reason != "finished" else "complete" if whole else "partial"
+    cost = {"requests": requests, "bytes": size}
+    settle(crawl.database, crawl.id, {"finished_at": crawl.at, "outcome": outcome, **cost})
+
+
+def settle(database: Database, crawl_id: int, ending: Row) -> None:
+    """Write how a crawl ended and what it came to, counted from what it recorded."""
+    counts = first(database, COUNTS, crawl_id) or {}
+    counts["unchanged"] -= counts["new"] + counts["revised"]
+    counts["reasons"] = {row["seen"]: row["times"] for row in rows(database, REASONS, crawl_id)}
+    update(database, "crawls", crawl_id, {**counts, **ending})
+
+
+COUNTS = """
+WITH this AS (SELECT ? AS crawl),
+seen AS (SELECT posts.* FROM posts, this WHERE last_seen_crawl = crawl AND state <> 'purged'),
+made AS (
+    SELECT post_id, min(id) = (SELECT min(id) FROM post_versions AS all_versions
+        WHERE all_versions.post_id = post_versions.post_id) AS is_first
+    FROM post_versions, this WHERE crawl_id = crawl GROUP BY post_id
+),
+failing AS (
+    SELECT DISTINCT coalesce(post_id, url) FROM observations, this
+    WHERE crawl_id = crawl AND seen NOT IN ('back', 'locked')
+    AND NOT EXISTS (SELECT 1 FROM posts WHERE id = post_id AND got_crawl = crawl)
+)
+SELECT (SELECT count(*) FROM seen) AS listed,
+    (SELECT count(*) FROM made WHERE is_first) AS new,
+    (SELECT count(*) FROM made WHERE NOT is_first) AS revised,
+    (SELECT count(*) FROM seen WHERE version_id IS NOT NULL AND id NOT IN failing) AS unchanged,
+    (SELECT count(*) FROM failing) AS failed
+"""
+
+REASONS = """
+SELECT seen, count(*) AS times FROM observations WHERE crawl_id = ? GROUP BY seen ORDER BY seen
+"""
+
+
+def record_listing(crawl: Crawl, listing: Listing) -> None:
+    """The end of a listing, complete or broken off."""
+    row = {
+        "profile_id": crawl.profile_id,
+        "crawl_id": crawl.id,
+        "name": listing.name,
+        "url": listing.url,
+        "source": listing.source,
+        "declared": listing.declared,
+        "seen": listing.seen,
+        "complete": listing.complete,
+        "reason": listing.reason,
+        "ended_at": crawl.at,
+    }
+    insert(crawl.database, "listings", row)
+
+
+def sweep(crawl: Crawl) -> bool:
+    """Forget the lines that complete listings no longer have; mark the posts that none has.
+
+    Absence is not deletion: a post is only marked, and only when every listing was complete.
+    Returns whether they were.
+    """
+    complete = [row["name"] for row in rows(crawl.database, COMPLETE_LISTINGS, crawl.id)]
+    for name in complete:
+        crawl.database.conn.execute(OLD_ENTRIES, (crawl.profile_id, name, crawl.id))
+    whole = bool(complete) and not first(crawl.database, BROKEN_LISTING, crawl.id)
+    if whole:
+        crawl.database.conn.execute(OLD_LINKS, (crawl.id, crawl.id))
+        crawl.database.conn.execute(MISSING, (crawl.at, crawl.profile_id, crawl.id))
+    return whole
+
+
+COMPLETE_LISTINGS = """
+SELECT name FROM listings WHERE crawl_id = ? GROUP BY name HAVING min(complete)
+"""
+BROKEN_LISTING = "SELECT 1 FROM listings WHERE crawl_id = ? AND NOT complete LIMIT 1"
+OLD_ENTRIES = "DELETE FROM entries WHERE profile_id = ? AND listing = ? AND last_seen_crawl <> ?"
+OLD_LINKS = """
+DELETE FROM post_links WHERE origin = 'listing' AND last_seen_crawl <> ?
+AND post_id IN (SELECT id FROM posts WHERE last_seen_crawl = ?)
+"""
+MISSING = """
+UPDATE posts SET missing_since = ? WHERE profile_id = ? AND missing_since IS NULL
+AND last_seen_crawl <> ? AND state IN ('listed', 'archived', 'external')
+"""

@@ -1,0 +1,78 @@
+"""What a crawl saw that is no content, and what that says of a post: locked, gone, back."""
+
+from archive.ledger import Crawl
+from archive.posts import amend, got, known_post
+from archive.raw import record_fetch
+from archive.rows import Row, first, insert
+from scraper.items import Observation, Page
+
+#: With these the site itself says that a page is no more: 410, 451, and a notice served as a page.
+SITES_WORD = frozenset({200, 410, 451})
+
+
+def record_observation(crawl: Crawl, observation: Observation) -> None:
+    """Keep what was seen. Of a purged post nothing is kept."""
+    source_id = observation.source_id or ""
+    post = known_post(crawl.database, crawl.profile_id, source_id, observation.url)
+    if post is None or post["state"] != "purged":
+        observe(crawl, observation, post)
+
+
+def observe(crawl: Crawl, observation: Observation, post: Row | None) -> None:
+    """Keep an observation with its evidence, and what it says of `post`. A body is never touched."""
+    post_id = post["id"] if post else None
+    fetch_id = record_fetch(crawl, observation.page, post_id)[0] if observation.page else None
+    if post and observation.seen == "locked":
+        lock(crawl, post)
+    if post and observation.seen == "gone" and believed(crawl, post, observation.page):
+        amend(crawl, post, {"state": "gone"})
+    seen, reason = observation.seen, observation.reason
+    note(crawl, post_id, observation.url, seen, reason, fetch_id, transient=observation.transient)
+
+
+def note(
+    crawl: Crawl,
+    post_id: int | None,
+    url: str,
+    seen: str,
+    reason: str,
+    fetch_id: int | None,
+    *,
+    transient: bool = False,
+    content_hash: str | None = None,
+) -> None:
+    """Add a row to the observations. `content_hash` is that of a body that was not taken."""
+    row = {
+        "profile_id": crawl.profile_id,
+        "post_id": post_id,
+        "crawl_id": crawl.id,
+        "url": url,
+        "seen": seen,
+        "reason": reason,
+        "transient": transient,
+        "content_hash": content_hash,
+        "observed_at": crawl.at,
+        "fetch_id": fetch_id,
+    }
+    insert(crawl.database, "observations", row)
+
+
+def lock(crawl: Crawl, post: Row) -> None:
+    """Mark a post as locked since now; asking again brings nothing until its listing changes."""
+    amend(crawl, post, {"locked_at": post["locked_at"] or crawl.at, **got(crawl, post["id"])})
+
+
+def believed(crawl: Crawl, post: Row, page: Page | None) -> bool:
+    """Whether a post is gone: on the site's own word at once, on a bare 404 only if it is no longer
+    listed or a second crawl sees it too, for servers err.
+    """
+    if page and page.status in SITES_WORD:
+        return True
+    unlisted = post["last_seen_crawl"] != crawl.id
+    return unlisted or bool(first(crawl.database, GONE_BEFORE, post["id"], crawl.id))
+
+
+GONE_BEFORE = """
+SELECT 1 FROM observations JOIN posts ON posts.id = post_id
+WHERE post_id = ? AND seen = 'gone' AND crawl_id <> ? AND crawl_id > coalesce(got_crawl, 0) LIMIT 1
+"""

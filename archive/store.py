@@ -1,0 +1,165 @@
+"""Archive: one SQLite file and its only writer. Readers use its database directly."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from sqlite_utils import Database
+
+from archive import ledger, lookup, raw
+from archive.connection import (
+    ArchiveError,
+    ArchiveMissing,
+    ArchiveOutdated,
+    ArchiveTooNew,
+    ArchiveUnusable,
+    NotAnArchive,
+    open_database,
+    transaction,
+    usable,
+)
+from archive.digest import digest
+from archive.entries import record_entry, wanted
+from archive.ledger import Crawl, record_listing
+from archive.observations import record_observation
+from archive.profile import profile_id, record_profile
+from archive.raw import Validators, record_fetch
+from archive.rows import Row, storable
+from archive.versions import record_post
+from scraper.items import Entry, Item, Profile
+
+__all__ = [
+    "Archive",
+    "ArchiveError",
+    "ArchiveMissing",
+    "ArchiveOutdated",
+    "ArchiveTooNew",
+    "ArchiveUnusable",
+    "NotAnArchive",
+]
+
+RECORDERS: dict[str, Callable[[Crawl, Any], object]] = {
+    "profile": record_profile,
+    "entry": record_entry,
+    "listing": record_listing,
+    "page": record_fetch,
+    "post": record_post,
+    "observation": record_observation,
+}
+
+
+class Archive:
+    """An open archive. `db` is for reading; everything is written by the methods.
+
+    `clock` gives the time of what is recorded; tests of weeks give their own.
+    """
+
+    def __init__(self, db: Database, path: Path) -> None:
+        self.db, self.path = db, path
+        self.clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+        self.crawls: dict[tuple[str, str], tuple[int, int]] = {}
+
+    @classmethod
+    def open(cls, path: str | Path, *, create: bool = False, read_only: bool = False) -> "Archive":
+        """Open the archive at `path`, made first if it is missing and `create` is given.
+
+        Readers never migrate. Raises an ArchiveError.
+        """
+        absolute = Path(path).absolute()
+        return cls(open_database(absolute, create=create, read_only=read_only), absolute)
+
+    def close(self) -> None:
+        """Close the file; what was recorded is in it already."""
+        self.db.close()
+
+    def __enter__(self) -> "Archive":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """One transaction, whose failure is an ArchiveError with nothing changed."""
+        with usable(self.path), transaction(self.db):
+            yield
+
+    def begin_crawl(self, profile: Profile) -> None:
+        """Open the account of a run over one profile; what is recorded of it belongs to it."""
+        profile = storable(profile)
+        with self.writing():
+            owner = profile_id(self.db, profile)
+            number = ledger.begin(self.db, profile.platform, owner, self.clock())
+        self.crawls[profile.platform, profile.handle] = (number, owner)
+
+    def end_crawl(
+        self, platform: str, handle: str, outcome: str, *, requests: int = 0, size: int = 0
+    ) -> None:
+        """Close the account of a run: why it ended, how many requests and bytes it took."""
+        crawl = self.crawl(platform, handle)
+        with self.writing():
+            ledger.end(crawl, outcome, requests=requests, size=size)
+        del self.crawls[platform, handle]
+
+    def crawl(self, platform: str, handle: str) -> Crawl:
+        """The running crawl of a profile, at this moment."""
+        number, owner = self.crawls[platform, handle]
+        return Crawl(self.db, number, owner, platform, self.clock())
+
+    def record(self, item: Item) -> None:
+        """Keep an item of a running crawl, whole or not at all.
+
+        A profile without a running crawl begins one. Raises an ArchiveError.
+        """
+        item = storable(item)
+        if isinstance(item, Profile) and (item.platform, item.handle) not in self.crawls:
+            self.begin_crawl(item)
+        crawl = self.crawl(item.platform, item.handle)
+        with self.writing():
+            RECORDERS[item.type](crawl, item)
+
+    def wants(self, entry: Entry) -> bool:
+        """Whether the page of a listed post is to be asked for: it is new, or shown changed."""
+        entry = storable(entry)
+        known = self.crawls.get((entry.platform, entry.handle))
+        with usable(self.path):
+            return known is None or wanted(self.db, known[1], entry)
+
+    def validators(self, url: str) -> Validators | None:
+        """What to ask with whether a page is still the stored one."""
+        with usable(self.path):
+            return raw.validators(self.db, url)
+
+    def stored_page(self, sha256: str) -> bytes:
+        """The bytes of a page that was fetched. Raises ArchiveUnusable if they are damaged."""
+        with usable(self.path):
+            return raw.stored_page(self.db, sha256)
+
+    def find(self, post: str) -> Row:
+        """The row of the post with an address, a database id or `platform:source_id`.
+
+        Raises ConfigurationError when there is none, or more than one.
+        """
+        with usable(self.path):
+            return lookup.find(self.db, post)
+
+    def post(self, post: str) -> Row:
+        """What is known of a post, for people: its row, counters and links, and its Markdown.
+
+        Raises ConfigurationError when there is none, or more than one.
+        """
+        with usable(self.path):
+            return lookup.article(self.db, lookup.find(self.db, post))
+
+    def digest(self) -> str:
+        """What the archive holds, as one sha256: content only, no ids, no times of ours."""
+        with usable(self.path):
+            return digest(self.db)

@@ -1,0 +1,179 @@
+"""From a page to a version: a new one when title, tags or text changed, none when a page is worse.
+
+A page is compared with the current version under one extractor, so that a new extractor makes no
+versions. A page that is cut off, or has less than half of the text, is worse: the good body stays,
+and what was seen is an observation. A real shortening is believed when three crawls over a week agree.
+"""
+
+import json
+from dataclasses import dataclass
+from datetime import timedelta
+
+from archive.ledger import Crawl
+from archive.metrics import record_metrics
+from archive.observations import lock, note, observe
+from archive.posts import add_address, add_links, add_post, amend, facts, got, known_post
+from archive.raw import record_fetch
+from archive.renderings import add_rendering, content_hash, rendered_today
+from archive.rows import Row, as_json, first, insert, instant
+from scraper.items import Observation, Post
+
+AGREEING_CRAWLS = 3
+AGREEING_SPAN = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What a page shows of a post, as far as versions are concerned; `cut` is a part of it only."""
+
+    title: str
+    tags: frozenset[str]
+    content_hash: str
+    length: int
+    cut: bool
+
+    def same(self, other: "State") -> bool:
+        """Whether a reader sees no difference; the order of tags is none."""
+        seen, before = (self.title, self.tags), (other.title, other.tags)
+        return seen == before and self.content_hash == other.content_hash
+
+
+def record_post(crawl: Crawl, post: Post) -> None:
+    """Keep a post's page, and its content if that is new and no worse. A purged post stays forgotten."""
+    row = known_post(crawl.database, crawl.profile_id, post.source_id, post.url)
+    row = row or add_post(crawl, post, "listed")
+    if row["state"] == "purged":
+        return
+    if post.page is None or post.body is None:
+        observe(crawl, without_content(post), row)
+        return
+    fetch_id, sha256 = record_fetch(crawl, post.page, row["id"])
+    new, current = shown_state(post, row), current_state(crawl, row)
+    if current and current.same(new):
+        accept(crawl, post, row, {})
+    elif current and worse(new, current) and not agreed(crawl, row, new):
+        refuse(crawl, post, row, new, fetch_id)
+    else:
+        accept(crawl, post, row, add_version(crawl, post, row, new, sha256))
+
+
+def without_content(post: Post) -> Observation:
+    """A post that came without its page or body: nothing of it could be rebuilt."""
+    return Observation(
+        platform=post.platform,
+        handle=post.handle,
+        url=post.url,
+        seen="changed",
+        reason=f"{post.url} came without its page or its body",
+        source_id=post.source_id,
+        page=post.page,
+    )
+
+
+def shown_state(post: Post, row: Row) -> State:
+    """What the page shows; where it is silent, what listings told."""
+    assert post.body is not None
+    shown = {**row, **facts(post)}
+    return State(
+        title=shown["title"],
+        tags=frozenset(json.loads(shown["tags"])),
+        content_hash=content_hash(post.body),
+        length=len(post.body.text),
+        cut=post.locked or post.body.quality.verdict == "partial",
+    )
+
+
+def current_state(crawl: Crawl, row: Row) -> State | None:
+    """The current version of a post as the extractor of today renders it."""
+    version = first(crawl.database, VERSION, row["version_id"])
+    if version is None:
+        return None
+    rendering = rendered_today(crawl, version) or first(
+        crawl.database, "SELECT * FROM renderings WHERE id = ?", row["rendering_id"]
+    )
+    assert rendering is not None
+    return State(
+        title=version["title"],
+        tags=frozenset(json.loads(version["tags"])),
+        content_hash=rendering["content_hash"],
+        length=len(rendering["body_text"]),
+        cut=bool(version["cut"]),
+    )
+
+
+VERSION = """
+SELECT post_versions.*, encoding FROM post_versions JOIN raw_pages ON sha256 = raw_sha256
+WHERE id = ?
+"""
+
+
+def worse(new: State, current: State) -> bool:
+    """Whether a page must not replace what is archived: cut off, or under half of the text."""
+    return (new.cut and not current.cut) or new.length * 2 < current.length
+
+
+def agreed(crawl: Crawl, row: Row, new: State) -> bool:
+    """Whether enough earlier crawls, over long enough, saw this same shorter body."""
+    seen = first(crawl.database, SEEN_BEFORE, row["id"], new.content_hash, crawl.id) or {}
+    long_ago = instant(crawl.now - AGREEING_SPAN)
+    enough = seen["crawls"] >= AGREEING_CRAWLS - 1 and seen["since"] <= long_ago
+    return enough and not new.cut
+
+
+SEEN_BEFORE = """
+SELECT count(DISTINCT observations.crawl_id) AS crawls, min(observed_at) AS since
+FROM observations JOIN posts ON posts.id = post_id
+JOIN post_versions ON post_versions.id = version_id
+WHERE observations.post_id = ? AND seen = 'shrunken' AND content_hash = ?
+AND observations.crawl_id <> ? AND observed_at >= seen_at
+"""
+
+
+def refuse(crawl: Crawl, post: Post, row: Row, new: State, fetch_id: int) -> None:
+    """Leave the body as it is, and record the worse page."""
+    seen = "locked" if post.locked else "shrunken"
+    reason = f"{post.url} shows {new.length} characters, less than what is archived"
+    note(crawl, row["id"], post.url, seen, reason, fetch_id, content_hash=new.content_hash)
+    if post.locked:
+        lock(crawl, row)
+
+
+def add_version(crawl: Crawl, post: Post, row: Row, new: State, sha256: str) -> Row:
+    """A version of what the page shows. Returns the columns of posts that point to it."""
+    assert post.page is not None
+    assert post.body is not None
+    shown = {**row, **facts(post)}
+    version = {
+        "post_id": row["id"],
+        "title": new.title,
+        "tags": shown["tags"],
+        "published_at": shown["published_at"],
+        "updated_at": shown["updated_at"],
+        "seen_at": instant(post.page.fetched_at),
+        "crawl_id": crawl.id,
+        "cut": new.cut,
+        "url": post.url,
+        "source_format": post.source_format,
+        "raw_sha256": sha256,
+    }
+    version_id = insert(crawl.database, "post_versions", version)
+    rendering_id = add_rendering(crawl, version_id, post.body)
+    return {"version_id": version_id, "rendering_id": rendering_id}
+
+
+def accept(crawl: Crawl, post: Post, row: Row, version: Row) -> None:
+    """Take over what the page tells of the post; `version` are the columns that point to a new one."""
+    if row["state"] == "gone":
+        note(crawl, row["id"], post.url, "back", f"{post.url} is back", None)
+    given = facts(post)
+    told = {
+        "from_page": as_json(sorted(given)),
+        "state": "archived",
+        "locked_at": (row["locked_at"] or crawl.at) if post.locked else None,
+        "missing_since": None,
+        "last_seen_crawl": crawl.id,
+    }
+    amend(crawl, row, {**given, **told, **got(crawl, row["id"]), **version})
+    add_address(crawl, row["id"], post.url)
+    add_links(crawl, row["id"], post.links, "page")
+    record_metrics(crawl.database, "post", row["id"], post.metrics, crawl.at)
