@@ -7,10 +7,10 @@ from typing import Any
 
 from scrapy import Request
 from scrapy.crawler import Crawler
-from scrapy.http import Response, TextResponse
+from scrapy.http import Response
 
 from scraper.items import Listing, Observation, Page, Post, Profile
-from scraper.pages import judge, page_error
+from scraper.pages import encoding_of, judge, page_error
 
 #: What a request or response says about us rather than about the page.
 PRIVATE_HEADERS = frozenset({"cookie", "set-cookie", "authorization", "proxy-authorization"})
@@ -72,7 +72,7 @@ def outcomes(
         spider.logger.error("%s", known, exc_info=error if unexpected else None)
     if not instead:
         crawler.stats.inc_value(f"pages/{known.seen}")
-    if not instead and known.transient and not entry:
+    if not instead and not entry and (known.transient or whole_listing):
         crawler.stats.inc_value("pages/broken_listing")
     yield Observation(
         platform=profile.platform,
@@ -118,7 +118,7 @@ def kept_page(response: Response, secrets: tuple[tuple[re.Pattern[bytes], bytes]
         request_headers=public_headers(request.headers) if request else {},
         headers=public_headers(response.headers),
         body=body,
-        encoding=response.encoding if isinstance(response, TextResponse) else "utf-8",
+        encoding=encoding_of(response),
         fetched_at=datetime.now(UTC),
     )
 

@@ -14,7 +14,7 @@ import re
 from typing import ClassVar
 
 from scrapy.exceptions import IgnoreRequest
-from scrapy.http import Response
+from scrapy.http import Response, TextResponse
 
 from scraper.items import Seen
 
@@ -72,7 +72,7 @@ class Failed(PageError):
 def judge(response: Response) -> None:
     """Raise a PageError unless the response can be given to its callback."""
     status = response.status
-    if status in WALLS and response.headers.get("X-RateLimit-Remaining") == b"0":
+    if status in WALLS and later(response):
         raise Failed(f"the request quota of {response.url} is spent")
     if status in WALLS:
         raise Blocked(f"{response.url} refused with status {status}")
@@ -84,6 +84,12 @@ def judge(response: Response) -> None:
         raise Changed(f"{response.url} answered with an unexpected status {status}")
     if len(response.body) < CHALLENGE_BYTES and CHALLENGE.search(response.body):
         raise Blocked(f"{response.url} answered with a challenge page")
+
+
+def later(response: Response) -> bool:
+    """Whether a refusal is a spent quota: none remains, or the site says when to come back."""
+    headers = response.headers
+    return headers.get("X-RateLimit-Remaining") == b"0" or "Retry-After" in headers
 
 
 def page_error(error: BaseException, url: str) -> PageError:
@@ -104,3 +110,22 @@ def page_error(error: BaseException, url: str) -> PageError:
     if type(error).__module__.startswith(("scrapy.", "twisted.")):
         return Failed(f"{url}: {error or type(error).__name__}")
     return Changed(f"{url} cannot be read: {type(error).__name__}: {error}")
+
+
+def encoding_of(response: Response) -> str:
+    """How to read a body: as declared, or as GB 18030 where UTF-8 is declared and most of it is none.
+
+    Hosts of plain files declare UTF-8 whatever they hold. A broken character or two are no reason.
+    """
+    encoding = response.encoding if isinstance(response, TextResponse) else "utf-8"
+    if encoding != "utf-8":
+        return encoding
+    text = response.body.decode("utf-8", errors="replace")
+    broken = text.count("\ufffd")
+    whole = sum(character > "\x7f" for character in text) - broken if broken else 0
+    return "gb18030" if broken > whole else "utf-8"
+
+
+def text_of(response: Response) -> str:
+    """A body as text, without a byte order mark; what cannot be decoded becomes U+FFFD."""
+    return response.body.decode(encoding_of(response), errors="replace").removeprefix("\ufeff")

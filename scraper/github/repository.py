@@ -43,7 +43,7 @@ class Repository:
     truncated: bool = False
 
     @classmethod
-    def from_tree(cls, handle: str, card: dict[str, Any], tree: dict[str, Any]) -> "Repository":
+    def from_answers(cls, handle: str, card: dict[str, Any], tree: dict[str, Any]) -> "Repository":
         """From the API's answers to `/repos/{handle}` and `/repos/{handle}/git/trees/HEAD?recursive=1`.
 
         Raises KeyError or TypeError for answers of another shape.

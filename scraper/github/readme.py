@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from scraper.indexed import Block, Indexed, Piece, entries, one_line, plain
+from scraper.github.indexed import Block, Indexed, Piece, entries, one_line, plain
 
 PARSER = MarkdownIt("commonmark").enable("table")
 #: GitHub shows no more of a README than 500 KiB (docs.github.com, "About READMEs").

@@ -3,7 +3,7 @@
     [Pending Review] [Title](./note.md)：words, also on [知乎](https://…) and in [English](./note-en.md)。
     ╰─ review_status ╰─ title, href     ╰─ description    ╰─ crosspost          ╰─ language_variant
 
-Addresses stay as they are written; `scraper.repository` says where they lead.
+Addresses stay as they are written; `scraper.github.repository` says where they lead.
 """
 
 import re
