@@ -10,8 +10,11 @@ from collections.abc import Callable
 
 from lxml.html import HtmlElement
 
+from scraper.body.callouts import callouts
 from scraper.body.clean import clean
 from scraper.body.code import code
+from scraper.body.embeds import embeds
+from scraper.body.footnotes import footnotes
 from scraper.body.images import images, join
 from scraper.body.links import links
 from scraper.body.locate import Place, locate
@@ -34,6 +37,11 @@ STEPS: tuple[Step, ...] = (
     math,
     # Before `clean`: gutters and buttons tell which wrapper belongs to a block.
     code,
+    # Before `links`, which would make an absolute address of `#fn1`.
+    footnotes,
+    # Before `clean`, whose list of furniture knows neither kinds of boxes nor players.
+    callouts,
+    embeds,
     # Before `clean`: a lazy image may lie in `<noscript>`. Before `links`: a link around a picture is
     # told from a lightbox by the picture's settled address.
     images,

@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 
 from lxml.html import HtmlElement
 
-from scraper.body.tree import classes, doom, new, replace, select, sweep, text_of
+from scraper.body.tree import classes, doom, new, replace, select, sweep, text_of, words
 
 _LAZY = [
     "data-canonical-src",
@@ -40,28 +40,9 @@ _ICONS = re.compile(r"icon-default\.png|/emoji_placeholder|qr_code_placeholder")
 _WATERMARK = re.compile(r"x-oss-process=(?:style|image/(?:auto-orient,\d/)?watermark)|watermark/")
 _SCALED = re.compile(r"imageView2|imageMogr2|qc_block|imageslim")
 # What editors write into alt by themselves
-_FILLER = frozenset(
-    [
-        "在这里插入图片描述",
-        "这里写图片描述",
-        "请添加图片描述",
-        "插入图片描述",
-        "输入图片说明",
-        "输入图片描述",
-        "图片描述",
-        "图片",
-        "图像",
-        "img",
-        "image",
-        "picture",
-        "photo",
-        "alt",
-        "undefined",
-        "null",
-        "image.png",
-        "img.png",
-        "image.jpg",
-    ]
+_FILLER = words(
+    "在这里插入图片描述 这里写图片描述 请添加图片描述 插入图片描述 输入图片说明 输入图片描述 图片描述 图片 图像 img image picture photo alt "
+    "undefined null image.png img.png image.jpg"
 ) | {"insert image description here", "image description", "picture description"}
 _EMOJI = frozenset(("emoji", "wp-smiley", "twemoji", "joypixels"))
 _HOLDERS = select(

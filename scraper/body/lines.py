@@ -4,51 +4,21 @@ import re
 
 from lxml.html import HtmlElement
 
-from scraper.body.tree import classes, doom, select, sweep, text_of
+from scraper.body.tree import classes, doom, select, sweep, text_of, words
 
-_LINES = frozenset(
-    [
-        "line",
-        "hljs-ln-line",
-        "code-block-extension-codeLine",
-        "ec-line",
-        "view-line",
-        "CodeMirror-line",
-        "cm-line",
-        "token-line",
-        "crayon-line",
-        "blob-code",
-        "react-code-line",
-        "code-line",
-    ]
+_LINES = words(
+    "line hljs-ln-line code-block-extension-codeLine ec-line view-line CodeMirror-line cm-line "
+    "token-line crayon-line blob-code react-code-line code-line"
 )
 _GUTTER = re.compile(
     r"gutter|rouge-gutter|gl|linenos?|linenodiv|ln|lnt|lnlinks|blob-num|(?:pre-)?numbering|hljs-ln-n(?:umbers)?"
     r"|line-?num(?:ber)?s?(?:-rows|-wrapper)?|.*line-(?:number|index)s?|crayon-nums?|.*linenumber|CodeMirror-gutter.*",
     re.IGNORECASE,
 )
-_CHROME = frozenset(
-    [
-        "hljs-button",
-        "opt-box",
-        "copy-btn",
-        "copy-button",
-        "btn-copy",
-        "code-block-extension-header",
-        "code-lang",
-        "btn-code-notes",
-        "code-run-btn",
-        "zeroclipboard-container",
-        "toolbar",
-        "tools",
-        "bar",
-        "copy",
-        "signin",
-        "CodeMirror-measure",
-        "CodeMirror-cursors",
-        "hide-preCode-box",
-        "CodeMirror-gutter-wrapper",
-    ]
+_CHROME = words(
+    "hljs-button opt-box copy-btn copy-button btn-copy code-block-extension-header code-lang "
+    "btn-code-notes code-run-btn zeroclipboard-container toolbar tools bar copy signin "
+    "CodeMirror-measure CodeMirror-cursors hide-preCode-box CodeMirror-gutter-wrapper"
 )
 _CHROME_TAGS = (
     "button",

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 from lxml.html import HtmlElement
 
 from scraper.body.images import join
-from scraper.body.tree import classes, doom, select, sweep, text_of, unwrap
+from scraper.body.tree import classes, doom, select, sweep, text_of, unwrap, words
 
 # Where a platform sends a reader through a warning page: (host, path) → the parameter with the address
 _REDIRECTORS = {
@@ -45,9 +45,7 @@ _ANCHOR_CLASS = re.compile(
 _ANCHOR_SIGNS = frozenset(
     ("", "#", "¶", "§", "🔗", "link", "Link", "permalink", "Permalink", "∞", "\u200b", "\uf0c1")
 )
-_LIGHTBOX = frozenset(
-    ["popup", "img-link", "fancybox", "lightbox", "glightbox", "gallery-item", "image-link", "zoom"]
-)
+_LIGHTBOX = words("popup img-link fancybox lightbox glightbox gallery-item image-link zoom")
 _HEADING_ANCHORS = select(
     ".//*[self::h1 or self::h2 or self::h3 or self::h4 or self::h5 or self::h6]//a[@href or @class or @id]"
     " | .//*[contains(@class,'heading')]/a[starts-with(@href,'#')]"

@@ -12,53 +12,12 @@ from lxml.html import HtmlElement
 from scraper.body.escaping import escape_start, fence, title
 from scraper.body.inline import Inline
 from scraper.body.tables import cells, pipe_table, rows
-from scraper.body.tree import holds, text_of
+from scraper.body.tree import holds, text_of, words
 
-BLOCKS = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "center",
-        "dd",
-        "details",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "footer",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hr",
-        "html",
-        "legend",
-        "li",
-        "main",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "summary",
-        "table",
-        "tbody",
-        "td",
-        "tfoot",
-        "th",
-        "thead",
-        "tr",
-        "ul",
-        "footnote",
-        "caption",
-    ]
+BLOCKS = words(
+    "address article aside blockquote body center dd details div dl dt fieldset figcaption figure "
+    "footer h1 h2 h3 h4 h5 h6 header hr html legend li main ol p pre section summary table tbody "
+    "td tfoot th thead tr ul footnote caption"
 )
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _DEEPEST = 100  # levels of blocks; below that the text is written as it stands

@@ -16,43 +16,17 @@ from lxml.html import HtmlElement
 
 from scraper.body.katex import tex_after_glyphs
 from scraper.body.mathml import tex_of_mathml
-from scraper.body.tree import classes, doom, new, replace, select, sweep, text_of
+from scraper.body.tree import classes, doom, new, replace, select, sweep, text_of, words
 
 # KaTeX, MathJax 2 and 3, Pandoc, Python-Markdown, Zhihu, GitHub, GitLab, Notion, texmath
-_ROOTS = frozenset(
-    [
-        "katex--inline",
-        "katex--display",
-        "katex-display",
-        "katex",
-        "MathJax",
-        "MathJax_Display",
-        "MathJax_SVG",
-        "MathJax_SVG_Display",
-        "MathJax_CHTML",
-        "MathJax_MathML",
-        "MJXc-display",
-        "mjx-chtml",
-        "math",
-        "arithmatex",
-        "ztext-math",
-        "notion-equation",
-        "tex2jax_process",
-        "js-render-math",
-        "mwe-math-element",
-    ]
+_ROOTS = words(
+    "katex--inline katex--display katex-display katex MathJax MathJax_Display MathJax_SVG "
+    "MathJax_SVG_Display MathJax_CHTML MathJax_MathML MJXc-display mjx-chtml math arithmatex "
+    "ztext-math notion-equation tex2jax_process js-render-math mwe-math-element"
 )
-_DISPLAY = frozenset(
-    [
-        "katex--display",
-        "katex-display",
-        "MathJax_Display",
-        "MathJax_SVG_Display",
-        "MJXc-display",
-        "display",
-        "js-display-math",
-        "notion-equation-block",
-    ]
+_DISPLAY = words(
+    "katex--display katex-display MathJax_Display MathJax_SVG_Display MJXc-display display "
+    "js-display-math notion-equation-block"
 )
 _ATTRIBUTES = ("data-formula", "data-tex", "data-latex", "data-equation", "data-math", "alttext")
 _FLAGS = frozenset(("true", "false", "inline", "block", "display", "1", "0"))  # modes, not TeX

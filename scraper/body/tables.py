@@ -4,32 +4,11 @@ from lxml.html import HtmlElement
 
 from scraper.body.escaping import code_span
 from scraper.body.inline import Inline
-from scraper.body.tree import text_of
+from scraper.body.tree import text_of, words
 
 _WIDEST = 100  # columns; HTML allows a thousand to be spanned, and hostile pages span them
 _ALIGNED = {"left": ":---", "right": "---:", "center": ":---:"}
-_LINES = frozenset(
-    [
-        "p",
-        "div",
-        "li",
-        "ul",
-        "ol",
-        "dl",
-        "dt",
-        "dd",
-        "blockquote",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "tr",
-        "section",
-        "figure",
-    ]
-)
+_LINES = words("p div li ul ol dl dt dd blockquote h1 h2 h3 h4 h5 h6 tr section figure")
 
 
 def rows(table: HtmlElement) -> list[HtmlElement]:

@@ -43,13 +43,14 @@ def fragment(html: str) -> HtmlElement:
 
 
 @lru_cache(maxsize=8192)
-def _words(attribute: str) -> frozenset[str]:
-    return frozenset(attribute.split())
+def words(names: str) -> frozenset[str]:
+    """Names with white space between them, as a set."""
+    return frozenset(names.split())
 
 
 def classes(element: HtmlElement) -> frozenset[str]:
     """The class names of an element."""
-    return _words(element.get("class") or "")
+    return words(element.get("class") or "")
 
 
 def text_of(element: HtmlElement) -> str:
