@@ -73,8 +73,9 @@ class Entry:
 
     `source_id` is the platform's identity of the post: article id, normalised path, repository path,
     or the address of an external entry. `version` is anything by which the listing itself tells that
-    the content changed (a blob sha); counters never belong to it. `state` is `external` for what is
-    recorded and not crawled.
+    the content changed (a blob sha); counters never belong to it. `listed` is when the listing says
+    that the post came into it, where that is another time than `published`. `state` is `external` for
+    what is recorded and not crawled.
     """
 
     platform: str
@@ -87,6 +88,7 @@ class Entry:
     summary: str | None = None
     kind: str | None = None
     language: str | None = None
+    listed: Moment | None = None
     published: Moment | None = None
     updated: Moment | None = None
     tags: tuple[str, ...] = ()
@@ -142,8 +144,8 @@ class Page:
 
     @property
     def text(self) -> str:
-        """The body as text; what cannot be decoded becomes U+FFFD."""
-        return self.body.decode(self.encoding, errors="replace")
+        """The body as text without a byte order mark; what cannot be decoded becomes U+FFFD."""
+        return self.body.decode(self.encoding, errors="replace").removeprefix("\ufeff")
 
 
 @dataclass(kw_only=True, slots=True, frozen=True)

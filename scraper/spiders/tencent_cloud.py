@@ -1,0 +1,171 @@
+"""Tencent Cloud's developer community: every article of a user."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any, ClassVar
+from urllib.parse import urlsplit
+
+from scrapy import Request
+from scrapy.http import Response
+
+from scraper.items import Entry, Listing, Post, Profile
+from scraper.pages import Changed, PageError, text_of
+from scraper.profiles import ConfigurationError
+from scraper.spider import ProfileSpider
+from scraper.tencent.article import read_post
+from scraper.tencent.card import with_card
+from scraper.tencent.facts import SITE, USER, profile_url
+from scraper.tencent.lists import answered
+from scraper.tencent.markup import tree_of
+from scraper.tencent.profile import list_on
+from scraper.tencent.walk import PAGE_SIZE, ListPage, Walk
+
+ACTION = "FetchUserArticles"
+API = f"{SITE}/developer/services/ajax/user-center?action={ACTION}"
+
+
+class TencentCloudSpider(ProfileSpider):
+    """
+    Addresses
+      `https://cloud.tencent.com/developer/user/<uid>`, with or without a tab behind it, or the uid
+    Lists, the next where one fails
+      1. POST services/ajax/user-center?action=FetchUserArticles, pages of 20, to its `total` (read in
+         public clients; whether it still answers is not known)
+      2. lists in the scripts of the profile's page, recognised by shape
+      3. the profile's HTML: `.com-log-panel` (seed of 2026-07) or `.cdc-article-panel`
+    Posts
+      `__NEXT_DATA__` (three payloads of 2025–26 seen); the containers since 2018 where it is missing
+    Quirks
+      A page names the crawler's own address (`clientIp`) and ids of the request. The bot wall
+      (EdgeOne) answers 200 with `EO_Bot_Ssid`. That `?page=2` turns the page of a profile is a guess.
+    """
+
+    name = "tencent_cloud"
+    hosts = ("cloud.tencent.com", "cloud.tencent.com.cn")
+    headers: ClassVar[dict[str, str]] = {
+        "Referer": f"{SITE}/",  # clients disagree whether images and lists need it
+        "Accept-Language": "zh-CN,zh;q=0.9",
+    }
+    secrets = ((re.compile(rb'("(?:clientIp|reqId|pvId)"\s*:\s*")[^"]*'), rb"\1"),)
+
+    @classmethod
+    def profile_from(cls, address: str) -> Profile:
+        path = f"/developer/user/{address}" if address.isdecimal() else urlsplit(address).path
+        user = USER.match(path)
+        if not user or not (address.isdecimal() or cls.recognises(address)):
+            raise ConfigurationError(f"{address}: expected {SITE}/developer/user/UID, or the UID")
+        return Profile(platform=cls.name, handle=user[1], url=profile_url(user[1]))
+
+    def listings(self, profile: Profile) -> Iterator[Request]:
+        yield self.request(profile.url, self.parse_card, profile, kind="profile")
+        yield self.articles(profile, Walk(), number=1)
+
+    def articles(self, profile: Profile, walk: Walk, number: int) -> Request:
+        """The request for a page of the API; if it fails, the profile's own page is next."""
+        payload = {"pageNumber": number, "pageSize": PAGE_SIZE, "uid": int(profile.handle)}
+        return self.request(
+            API,
+            self.parse_articles,
+            profile,
+            listing="posts",
+            cb_kwargs={"walk": walk, "number": number},
+            headers={"Content-Type": "application/json"},
+            otherwise=partial(self.without_api, profile, walk),
+            method="POST",
+            body=json.dumps({"action": ACTION, "payload": payload}),
+            dont_filter=True,  # a list that changes while it is read is read again
+        )
+
+    def without_api(self, profile: Profile, walk: Walk, _: PageError) -> Iterator[Request]:
+        walk.begin()
+        yield self.profile_page(profile, walk, profile.url, number=1)
+
+    def profile_page(self, profile: Profile, walk: Walk, url: str, number: int) -> Request:
+        """The request for a page of the profile, for the list on it."""
+        return self.request(
+            url,
+            self.parse_profile,
+            profile,
+            listing="posts",
+            cb_kwargs={"walk": walk, "number": number},
+            dont_filter=True,  # the first was asked for before, for its card
+        )
+
+    def parse_card(self, response: Response, profile: Profile) -> Iterator[Profile]:
+        yield with_card(profile, tree_of(text_of(response), response.url))
+
+    def parse_articles(
+        self, response: Response, profile: Profile, walk: Walk | None = None, number: int = 1
+    ) -> Iterator[Any]:
+        walk = walk or Walk()
+        page = answered(json_of(response), response.url, profile.handle)
+        if not (page.entries or walk.seen):
+            walk.empty = page.total == 0
+            raise Changed(f"{response.url} lists nothing, which the profile has to confirm")
+        following = self.articles(profile, walk, number + 1) if page.entries else None
+        yield from self.turned(profile, walk, page, ACTION, following)
+
+    def parse_profile(
+        self, response: Response, profile: Profile, walk: Walk | None = None, number: int = 1
+    ) -> Iterator[Any]:
+        walk, root = walk or Walk(), tree_of(text_of(response), response.url)
+        found = list_on(root, response.url, profile.handle, number)
+        if not found and not walk.empty:
+            raise Changed(
+                f"{response.url} has no list of articles: neither in its scripts,"
+                " nor as .com-log-panel or .cdc-article-panel"
+            )
+        source, page = found or (ACTION, ListPage(total=0))
+        following = page.next_url and self.profile_page(profile, walk, page.next_url, number + 1)
+        yield from self.turned(profile, walk, page, source, following or None)
+
+    def turned(
+        self, profile: Profile, walk: Walk, page: ListPage, source: str, following: Request | None
+    ) -> Iterator[Any]:
+        """A page's entries, then the next page, or the first again, or the end of the listing."""
+        for entry in walk.take(page, source):
+            post = self.request(entry.url, self.parse_post, profile, kind="post", entry=entry)
+            yield from self.listed(entry, post)
+        if self.full(profile.handle):
+            yield from self.ended(profile, walk)
+        elif walk.to_be_read_again:
+            yield self.again(profile, walk, source)
+        elif following and walk.goes_on:
+            yield following
+        else:
+            yield from self.ended(profile, walk)
+
+    def again(self, profile: Profile, walk: Walk, source: str) -> Request:
+        """The first page of a source once more."""
+        walk.begin()
+        if source == ACTION:
+            return self.articles(profile, walk, number=1)
+        return self.profile_page(profile, walk, profile.url, number=1)
+
+    def ended(self, profile: Profile, walk: Walk) -> Iterator[Profile | Listing]:
+        if walk.total is not None:
+            yield replace(profile, declared={"posts": walk.total})
+        yield self.end_listing(
+            profile,
+            "posts",
+            profile.url,
+            complete=walk.complete,
+            seen=len(walk.seen),
+            declared=walk.total,
+            source=", ".join(walk.sources),
+            reason=walk.reason,
+        )
+
+    def parse_post(self, response: Response, profile: Profile, entry: Entry) -> Iterator[Post]:
+        yield read_post(text_of(response), entry)
+
+
+def json_of(response: Response) -> Any:
+    """The object that an API answered with. Raises Changed for anything else."""
+    try:
+        return json.loads(response.body)
+    except (ValueError, RecursionError) as error:
+        raise Changed(f"{response.url} answered without JSON: {response.body[:80]!r}") from error

@@ -1,0 +1,1 @@
+"""What the pages and answers of Tencent Cloud's developer community say: pure parsing, no requests."""
