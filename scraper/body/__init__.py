@@ -17,14 +17,15 @@ from scraper.body.embeds import embeds
 from scraper.body.footnotes import footnotes
 from scraper.body.images import images, join
 from scraper.body.links import links
-from scraper.body.locate import Place, locate
+from scraper.body.locate import Place, doubts, locate
 from scraper.body.markdown import to_markdown
 from scraper.body.math import math
+from scraper.body.quality import judge, survey
 from scraper.body.rawtex import rawtex
 from scraper.body.sources import content_node, markdown_of
 from scraper.body.text import to_text
 from scraper.body.tree import parse
-from scraper.items import Body, Image, Quality, SourceFormat
+from scraper.items import Body, Image, SourceFormat
 
 EXTRACTOR = "1"
 """Changes with every change of a step that changes bodies; a rendering names the one that made it."""
@@ -59,7 +60,8 @@ class NoBody(ValueError):
 
 def page_to_markdown(html: str, url: str) -> str:
     """The post on a page, in Markdown. Raises `NoBody` where there is none."""
-    return to_markdown(_prepared(html, url).node)
+    place, base = _located(html, url)
+    return to_markdown(_stepped(place.node, base))
 
 
 def render(page: str, url: str, source_format: SourceFormat) -> Body:
@@ -69,26 +71,28 @@ def render(page: str, url: str, source_format: SourceFormat) -> Body:
     content as. Markdown stays as its author wrote it but for absolute addresses; everything else is
     written anew. Raises `NoBody` where nothing reads as a post.
     """
-    node = (
-        _prepared(page, url).node if source_format == "html" else _content(page, url, source_format)
+    place, base = (
+        _located(page, url) if source_format == "html" else _content(page, url, source_format)
     )
+    before = survey(place.node)
+    node = _stepped(place.node, base)
     markdown = markdown_of(page, url) if source_format == "markdown" else to_markdown(node)
+    text = to_text(node)
     if not markdown.strip():
         raise NoBody(f"{url} holds a container and nothing in it")
-    pictures = tuple(
-        Image(url=image.get("src") or "", alt=image.get("alt") or "") for image in node.iter("img")
+    missing = sum(1 for formula in node.iter("tex") if formula.get("missing"))
+    return Body(
+        markdown=markdown,
+        text=text,
+        images=tuple(
+            Image(url=image.get("src"), alt=image.get("alt") or "") for image in node.iter("img")
+        ),
+        quality=judge(before, markdown, text, missing, doubts(place, url)),
     )
-    return Body(markdown=markdown, text=to_text(node), images=pictures, quality=Quality())
 
 
-def _content(page: str, url: str, source_format: SourceFormat) -> HtmlElement:
-    try:
-        return _stepped(content_node(page, url, source_format), url)
-    except ValueError as error:
-        raise NoBody(f"{url}: {error}") from error
-
-
-def _prepared(html: str, url: str) -> Place:
+def _located(html: str, url: str) -> tuple[Place, str]:
+    """The container on a page, and the address that its links are relative to."""
     try:
         tree = parse(html)
     except ValueError as error:
@@ -96,9 +100,14 @@ def _prepared(html: str, url: str) -> Place:
     place = locate(tree, url)
     if place is None:
         raise NoBody(f"nothing on {url} reads as a post")
-    bases = tree.xpath("//base/@href")
-    _stepped(place.node, join(url, str(bases[0])) if bases else url)
-    return place
+    return place, next((join(url, str(href)) for href in tree.xpath("//base/@href")), url)
+
+
+def _content(page: str, url: str, source_format: SourceFormat) -> tuple[Place, str]:
+    try:
+        return Place(content_node(page, url, source_format), "content"), url
+    except ValueError as error:
+        raise NoBody(f"{url}: {error}") from error
 
 
 def _stepped(node: HtmlElement, base: str) -> HtmlElement:

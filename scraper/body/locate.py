@@ -93,9 +93,13 @@ def _shows_something(node: HtmlElement) -> bool:
     return bool(text_length(node)) or _SHOWS(node)
 
 
-def known_host(url: str) -> bool:
-    """Whether the container of this address' platform is in the table."""
-    return bool(_of_host(urlsplit(url).hostname or ""))
+def doubts(place: Place, url: str) -> tuple[str, ...]:
+    """What the way a container was found says against it."""
+    if place.found == "text":
+        return ("no container was found: this is trafilatura's text alone",)
+    if place.found in ("theme", "article") and _of_host(urlsplit(url).hostname or ""):
+        return (f"the container is not where this platform has it (found by {place.found})",)
+    return ()
 
 
 def _of_host(host: str) -> tuple[str, ...]:

@@ -68,7 +68,7 @@ class Writer:
 
     def _is_block(self, element: HtmlElement) -> bool:
         if element.tag == "tex":
-            return element.get("display") == "block"
+            return bool(element.get("display") == "block")
         return element.tag in BLOCKS or (element.tag != "a" and element in self._holders)
 
     def _block(self, element: HtmlElement, depth: int) -> list[Block]:

@@ -1,0 +1,206 @@
+"""How much of the page came through, judged without knowing what the author wrote.
+
+The container is counted before the first step, by plain expressions that share nothing with the steps.
+The finished Markdown is parsed again and its text compared with the tree's. So a step that loses a
+table, or a writer that breaks a fence, shows in every rendering that it spoils.
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import cast
+
+from lxml import etree
+from lxml.html import HtmlElement
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+
+from scraper.body.tree import select, text_of
+from scraper.items import Quality, Verdict
+
+_MARKDOWN = (
+    MarkdownIt("commonmark", {"html": True})
+    .enable(["table", "strikethrough"])
+    .use(dollarmath_plugin, allow_digits=False, double_inline=True)
+    .use(footnote_plugin)
+)
+_BLOCKS = select(".//pre[not(ancestor::pre)][not(contains(@class,'lineno'))]")
+_PARAGRAPHS = select(
+    ".//*[self::p or self::h2 or self::h3 or self::h4][not(*)][string-length(.)>12]"
+)
+_COUNTS = {
+    "formulas": etree.XPath(
+        "count(.//*[contains(concat(' ',@class,' '),' katex ')]|.//mjx-container"
+        "|.//script[starts-with(@type,'math/tex')]|.//img[contains(@class,'mathcode')])"
+    ),
+    "tables": etree.XPath(
+        "count(.//table[not(.//table) and not(.//pre) and not(ancestor::pre) and count(.//td)>1"
+        " and not(contains(@class,'hljs-ln') or contains(@class,'rouge') or contains(@class,'lntable'))"
+        " and not(ancestor::*[contains(@class,'syntaxhighlighter')])])"
+    ),
+    "images": etree.XPath(
+        "count(.//img[not(contains(@class,'mathcode') or contains(@class,'emoji'))"
+        " and not(ancestor::noscript) and string-length(@src)>0"
+        " and not(contains(@src,'csdnimg.cn/release')) and not(@width='1' or @height='1')])"
+    ),
+}
+_NUMBERS = re.compile(r"[\d\s]*")
+_UNREAD = re.compile(r"[\W_]+")
+_TAG = re.compile(r"<[^<>]*>")
+_SHINGLE = 4  # characters; the measure of the fidelity benchmark
+_WINDOW = 4  # places; a block without a `<pre>` of its own shifts the order
+_LABELS = 100  # letters of buttons and labels inside a `<pre>`
+_ALIKE = 0.8  # agreement; line numbers inside the code take the rest
+_GOOD, _POOR = (
+    0.99,
+    0.9,
+)  # agreement of the round trip: less than good is suspect, than poor partial
+
+
+@dataclass(slots=True)
+class Survey:
+    """What a container holds before the steps: elements counted, code and paragraphs by their letters."""
+
+    counts: dict[str, int]
+    blocks: list[str]
+    paragraphs: list[str]
+
+
+@dataclass(slots=True)
+class Reading:
+    """What a reader of the Markdown finds in it."""
+
+    counts: Counter[str]
+    blocks: list[str]
+    text: str
+
+
+def survey(root: HtmlElement) -> Survey:
+    """Count what is in a container, before the first step changes it."""
+    counts = {name: int(cast(float, count(root))) for name, count in _COUNTS.items()}
+    blocks = [text for text in map(text_of, _BLOCKS(root)) if not _NUMBERS.fullmatch(text)]
+    return Survey(
+        counts, [letters(text) for text in blocks], [letters(text_of(p)) for p in _PARAGRAPHS(root)]
+    )
+
+
+def judge(
+    before: Survey, markdown: str, text: str, missing: int, doubts: tuple[str, ...]
+) -> Quality:
+    """The quality of a rendering.
+
+    `text` is the plain text of the tree, `missing` the formulas whose TeX the page does not hold,
+    `doubts` what else speaks against the body (how its container was found).
+    """
+    reading = read(markdown)
+    plain = letters(text)
+    counts = {
+        name: (number, min(number, reading.counts[name])) for name, number in before.counts.items()
+    }
+    counts["formulas"] = (
+        before.counts["formulas"],
+        min(before.counts["formulas"], reading.counts["formulas"] + missing),
+    )
+    counts["code"] = (
+        len(before.blocks),
+        _verbatim(before.blocks, reading.blocks),
+    )
+    counts["paragraphs"] = (len(before.paragraphs), sum(p in plain for p in before.paragraphs))
+    score = agreement(letters(reading.text), plain)
+    severe = [
+        _lost(name, counts[name])
+        for name in ("code", "formulas")
+        if counts[name][1] < counts[name][0]
+    ]
+    if score < _POOR:
+        severe.append(f"the Markdown reads back to {score:.0%} of the text")
+    mild = [
+        _lost(name, counts[name])
+        for name in ("tables", "images")
+        if counts[name][1] < counts[name][0]
+    ]
+    if counts["paragraphs"][1] < 0.95 * counts["paragraphs"][0]:
+        mild.append(_lost("paragraphs", counts["paragraphs"]))
+    if missing:
+        mild.append(f"{missing} formulas whose TeX the page does not hold")
+    if _POOR <= score < _GOOD:
+        mild.append(f"the Markdown reads back to {score:.1%} of the text")
+    verdict: Verdict = "partial" if severe else "suspect" if mild or doubts else "ok"
+    return Quality(
+        verdict=verdict, reasons=(*severe, *mild, *doubts), counts=counts, score=round(score, 4)
+    )
+
+
+def _lost(name: str, count: tuple[int, int]) -> str:
+    return f"{count[0] - count[1]} of {count[0]} {name} are not in the Markdown"
+
+
+def _verbatim(blocks: list[str], written: list[str]) -> int:
+    """How many blocks of the page were written, whole but for line numbers and labels around them.
+
+    Both come in reading order, so each is looked for a few places on from where the last one was.
+    """
+    position = kept = 0
+    everything = frozenset(written)
+    for block in blocks:
+        near = range(position, min(position + _WINDOW, len(written)))
+        found = next((index for index in near if _fits(block, written[index])), None)
+        kept += found is not None or block in everything
+        position = position if found is None else found + 1
+    return kept
+
+
+def _fits(block: str, code: str) -> bool:
+    labels = len(block) - len(code)
+    return (0 <= labels <= _LABELS and bool(code) and code in block) or agreement(
+        code, block
+    ) > _ALIKE
+
+
+def letters(text: str) -> str:
+    """Only what is read: letters, digits and ideographs."""
+    return _UNREAD.sub("", text)
+
+
+def agreement(one: str, other: str) -> float:
+    """F1 over shingles of two texts of letters; 1 for equal texts."""
+    if one == other:
+        return 1.0
+    first, second = _shingles(one), _shingles(other)
+    both = sum((first & second).values())
+    return 2 * both / max(1, sum(first.values()) + sum(second.values()))
+
+
+def _shingles(text: str) -> Counter[str]:
+    return Counter(
+        text[start : start + _SHINGLE] for start in range(max(1, len(text) - _SHINGLE + 1))
+    )
+
+
+def read(markdown: str) -> Reading:
+    """Parse Markdown back: its text as a reader sees it, its elements counted."""
+    counts: Counter[str] = Counter()
+    blocks: list[str] = []
+    out: list[str] = []
+    for token in _flat(_MARKDOWN.parse(markdown)):
+        kind = token.type
+        if kind.startswith("math"):
+            counts["formulas"] += 1
+        elif kind == "fence":
+            blocks.append(letters(token.content))
+            out.append(token.info.partition("title=")[2])
+        elif kind in ("table_open", "image"):
+            counts["tables" if kind == "table_open" else "images"] += 1
+        out.append(_TAG.sub("", token.content) if kind.startswith("html") else token.content)
+        out.append("\n" if token.block else "")
+    return Reading(counts, blocks, "".join(out))
+
+
+def _flat(tokens: list[Token]) -> list[Token]:
+    """Tokens in reading order; an inline token is its children."""
+    flat: list[Token] = []
+    for token in tokens:
+        flat += token.children if token.type == "inline" and token.children else [token]
+    return flat
