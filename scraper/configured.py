@@ -10,7 +10,10 @@ from scraper.settings import user_agent
 
 
 class Configured:
-    """Scrapy add-on: the contact, the delay and the headers that profiles.toml has for a platform."""
+    """Scrapy add-on: the contact, the delay and the headers that profiles.toml has for a platform.
+
+    They are set with the priority of scraper.settings, over which an add-on's own would not count.
+    """
 
     def __init__(self, platform: Any) -> None:
         self.platform = platform
@@ -22,7 +25,7 @@ class Configured:
     def update_settings(self, settings: BaseSettings) -> None:
         crawl = profiles_file(settings["ARCHIVE_PATH"]).crawl
         if crawl.contact:
-            settings.set("USER_AGENT", user_agent(crawl.contact), "addon")
+            settings.set("USER_AGENT", user_agent(crawl.contact), "project")
         if self.platform in crawl.delays:
-            settings.set("DOWNLOAD_DELAY", crawl.delays[self.platform], "addon")
-        settings.set("PLATFORM_HEADERS", crawl.headers.get(self.platform, {}), "addon")
+            settings.set("DOWNLOAD_DELAY", crawl.delays[self.platform], "project")
+        settings.set("PLATFORM_HEADERS", crawl.headers.get(self.platform, {}), "project")

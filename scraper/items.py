@@ -137,7 +137,7 @@ class Page:
     status: int
     request_headers: dict[str, str]
     headers: dict[str, str]
-    body: bytes
+    body: bytes = field(metadata={"serializer": len})  # JSON has no bytes
     encoding: str
     fetched_at: datetime
     type: Literal["page"] = "page"

@@ -23,9 +23,9 @@ class Replica:
             return
         loopback(settings["REPLICA"])
         handlers = {**settings.getdict("DOWNLOAD_HANDLERS"), "http": HANDLER, "https": HANDLER}
-        settings.set("DOWNLOAD_HANDLERS", handlers, "addon")
+        settings.set("DOWNLOAD_HANDLERS", handlers, "cmdline")  # whatever else is set
         for name, value in DELAYS.items():
-            settings.set(name, value, "addon")
+            settings.set(name, value, "project")  # over scraper.settings, under `-s`
 
 
 class ReplicaDownloadHandler(HTTP11DownloadHandler):
