@@ -1,0 +1,222 @@
+"""CSDN's lists of posts, as JSON and as HTML of three eras: from an answer of the site to entries.
+
+Seen: JSON items of 2021 and 2024, list pages of 2019-02, 2021-05 (a column) and 2024-04 (a profile).
+The JSON envelope's `total`, and that `list` is null when throttled, are from working public clients.
+"""
+
+import html
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from parsel import Selector
+
+from scraper.csdn.values import (
+    KINDS,
+    beijing,
+    count_in,
+    counted,
+    counts,
+    folded,
+    joined,
+    kind_in,
+    link_to_post,
+)
+from scraper.items import Entry, Profile
+from scraper.pages import WALLS, Blocked, Changed, Failed
+
+COUNTERS = {
+    "views": "viewCount",
+    "likes": "diggCount",
+    "collects": "collectCount",
+    "comments": "commentCount",
+}
+COUNTER_WORDS = {"阅读": "views", "点赞": "likes", "收藏": "collects", "评论": "comments"}
+#: Without words the order is this, in all that was seen.
+COUNTER_ORDER = ("views", "comments")
+#: A day, or a time. What is relative ("21 小时前") is left to the post's page.
+ABSOLUTE = re.compile(r"[0-9]{4}[-.][0-9]{1,2}[-.][0-9]{1,2}(?: [0-9:]{5,8})?")
+COLUMN = re.compile(
+    r"https://(?:[\w-]+\.)?blog\.csdn\.net/(?:[^/?#]+/)?category_[0-9]+\.html", re.ASCII
+)
+LIST_TOTAL = re.compile(r"\bvar listTotal\s*=\s*([0-9]{1,9})")
+
+
+@dataclass(kw_only=True)
+class ListPage:
+    """One page of a list of posts.
+
+    `total` is how many the site says there are; `broken` says of each unreadable item what it is;
+    `columns` are addresses of more such lists, each of a part of the posts.
+    """
+
+    entries: list[Entry] = field(default_factory=list)
+    total: int | None = None
+    broken: list[str] = field(default_factory=list)
+    columns: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shape:
+    """CSS selectors of a list's items, and inside an item of its parts."""
+
+    item: str
+    title: str
+    summary: str
+    time: str
+    counts: str
+
+
+SHAPES = (
+    Shape(  # /<user>/article/list/<n>, since 2018
+        item="div.article-item-box",
+        title="h4",
+        summary=".content",
+        time="span.date",
+        counts="span.read-num",
+    ),
+    Shape(  # the profile page, since 2021
+        item="article.blog-list-box",
+        title="h4",
+        summary=".blog-list-content",
+        time=".view-time-box",
+        counts=".view-num, .give-like-num, .comment-num",
+    ),
+    Shape(  # /<user>/category_<id>.html, since 2020
+        item="ul.column_article_list > li",
+        title="h2.title",
+        summary=".column_article_desc",
+        time=".column_article_data > span:first-child",
+        counts=".column_article_data > span:not(:first-child)",
+    ),
+)
+
+
+def json_data(text: str, url: str) -> dict[str, Any]:
+    """The `data` of a JSON answer. Raises Blocked for a wall's HTML, Changed for another shape."""
+    if not text.strip() or text.lstrip().startswith("<"):
+        raise Blocked(f"{url} answered with a page instead of JSON")
+    try:
+        envelope = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Changed(f"{url} answered with broken JSON: {error}") from error
+    code = envelope.get("code") if isinstance(envelope, dict) else None
+    if counted(code) in WALLS:
+        raise Blocked(f"{url} refused with code {code}")
+    if code != 200 or not isinstance(envelope.get("data"), dict):
+        raise Changed(f"{url} answered with code {code} and without data")
+    return dict(envelope["data"])
+
+
+def json_list(data: dict[str, Any], profile: Profile, url: str) -> ListPage:
+    """A page of get-business-list. Raises Failed for a list that is held back, Changed for none."""
+    items, total = data.get("list", "missing"), counted(data.get("total"))
+    if items is None and total != 0:
+        raise Failed(f"{url} answered without a list (total {total}): throttled")
+    if items is not None and not isinstance(items, list):
+        raise Changed(f"{url} holds no list of posts")
+    page = ListPage(total=total)
+    for item in items or ():
+        entry = json_entry(item, profile) if isinstance(item, dict) else None
+        if entry:
+            page.entries.append(entry)
+        else:
+            page.broken.append(f"an item of {url} has no article id: {str(item)[:200]}")
+    return page
+
+
+def json_entry(item: dict[str, Any], profile: Profile) -> Entry | None:
+    """One item of the JSON list; all but the article's id may be missing."""
+    link = link_to_post(item.get("url"))
+    article = str(item.get("articleId") or (link and link.article) or "")
+    if not re.fullmatch("[0-9]{1,18}", article):
+        return None
+    return replace(
+        entry_of(profile, article, link.url if link and link.article == article else None),
+        title=str(item.get("title") or ""),
+        summary=str(item.get("description") or "") or None,
+        kind=KINDS.get(counted(item.get("type")) or 0),
+        published=beijing(item.get("postTime")),
+        tags=tag_names(item.get("tags")),
+        metrics=counts({ours: item.get(theirs) for ours, theirs in COUNTERS.items()}),
+    )
+
+
+def tag_names(tags: object) -> tuple[str, ...]:
+    """Tags as strings or as `{"name": …}`; public clients meet both."""
+    if not isinstance(tags, list):
+        return ()
+    names = [tag.get("name") if isinstance(tag, dict) else tag for tag in tags]
+    return tuple(name for name in names if isinstance(name, str) and name)
+
+
+def entry_of(profile: Profile, article: str, url: str | None = None) -> Entry:
+    """An entry of which only the identity is known."""
+    return Entry(
+        platform=profile.platform,
+        handle=profile.handle,
+        source_id=article,
+        url=url or f"https://blog.csdn.net/{profile.handle}/article/details/{article}",
+        title="",
+        listing="posts",
+        position=0,
+    )
+
+
+def html_list(page: Selector, profile: Profile, url: str) -> ListPage:
+    """A page that lists posts, in whichever shape. Raises Changed where no shape fits."""
+    entries = [e for shape in SHAPES for e in html_entries(page, shape, profile)]
+    total = LIST_TOTAL.search(" ".join(page.css("script::text").getall()))
+    if not entries and not total:
+        raise Changed(f"{url} shows no list of posts of a known shape")
+    if "/article/list/" in url:
+        return ListPage(entries=entries, total=int(total[1]) if total else None)
+    # A column counts its own posts; the columns of an author are in every page's margin.
+    return ListPage(entries=entries, columns=[] if total else column_pages(page))
+
+
+def html_entries(page: Selector, shape: Shape, profile: Profile) -> Iterator[Entry]:
+    """The items of one shape that are the author's own: adverts among them lead to other users."""
+    for item in page.css(shape.item):
+        link = link_to_post(item.css("a[href*='/article/details/']::attr(href)").get())
+        if link and (link.user or profile.handle).lower() == profile.handle.lower():
+            yield html_entry(item, shape, entry_of(profile, link.article, link.url))
+
+
+def html_entry(item: Selector, shape: Shape, entry: Entry) -> Entry:
+    """The entry with what an item shows."""
+    # Not the word for the kind, which stands inside the heading.
+    title = item.css(shape.title).xpath(
+        ".//text()[not(parent::*[contains(@class,'article-type')])]"
+    )
+    shown = joined(item.css(shape.time))
+    time = ABSOLUTE.search(shown)
+    when, edited = beijing(time and time[0]), "更新" in shown
+    return replace(
+        entry,
+        title=folded("".join(title.getall())),
+        # Escaped twice over in 2019.
+        summary=html.unescape(html.unescape(joined(item.css(shape.summary)))) or None,
+        kind=kind_in(joined(item.css(".article-type"))),
+        published=None if edited else when,
+        updated=when if edited else None,
+        metrics=html_counts(item.css(shape.counts)),
+    )
+
+
+def html_counts(nodes: Any) -> dict[str, int]:
+    """Counters with their words, or without and in order."""
+    found: dict[str, Any] = {}
+    for node, usual in zip(nodes, [*COUNTER_ORDER, *COUNTER_WORDS.values()], strict=False):
+        text = joined(node)
+        word = next((word for word in COUNTER_WORDS if word in text), None)
+        found[COUNTER_WORDS[word] if word else usual] = count_in(text)
+    return counts(found)
+
+
+def column_pages(page: Selector) -> list[str]:
+    """The addresses of the columns that a page links to, each once."""
+    links = page.css("a[href*='/category_']::attr(href)").getall()
+    return list(dict.fromkeys(found[0] for link in links if (found := COLUMN.match(link))))

@@ -1,0 +1,181 @@
+"""CSDN, blog.csdn.net: the posts of one user.
+
+Addresses: https://blog.csdn.net/USER and whatever lies below it. A domain of one's own
+(https://NAME.blog.csdn.net) does not tell the user's name, so it is no profile's address. Posts may lie
+there, and redirects lead to and fro: a post is known by its article id, not by its address.
+
+Posts are listed by `get-business-list`, as public clients of 2021 to 2026 read it, without login or
+signature, up to its `total`. A second lap is run when posts came or went meanwhile, or when the list was
+held back (`list: null`). What is then missing is looked for in HTML: list pages, the profile page, the
+columns it links to.
+
+How the answers are read: scraper/csdn (lists, card, article). robots.txt allowed all of it in 2026-08 and
+2026-10. Good pages load scripts of the wall, too: only content tells a challenge. Nothing was tried on
+the live site; what is a guess is called one where it is read.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
+from urllib.parse import urlsplit
+
+from scrapy import Request
+from scrapy.http import Response, TextResponse
+
+from scraper.csdn.article import article
+from scraper.csdn.card import card, tab_totals
+from scraper.csdn.lists import ListPage, html_list, json_data, json_list
+from scraper.csdn.walk import API, HOME, Walk, by_json, home, json_list_of, walk_of
+from scraper.items import Entry, Listing, Observation, Profile
+from scraper.pages import Blocked, Changed, Failed, PageError
+from scraper.profiles import ConfigurationError
+from scraper.spider import ProfileSpider
+
+USER = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
+#: First segments of addresses that are no users.
+SECTIONS = frozenset({"article", "community", "nav", "phoenix", "rank"})
+JSON_HEADERS = {"Accept": "application/json, text/plain, */*"}
+
+
+class CsdnSpider(ProfileSpider):
+    name = "csdn"
+    hosts = ("blog.csdn.net", ".blog.csdn.net", "me.csdn.net", "my.csdn.net", "rss.csdn.net")
+    headers = {"Accept-Language": "zh-CN,zh;q=0.9", "Referer": f"{HOME}/"}
+    # Where an author lives, and whether a man or a woman, is not kept.
+    secrets = (
+        (re.compile(rb'"region"\s*:\s*(?:\{[^{}]*\}|"[^"]*")'), b'"region":null'),
+        (re.compile(rb'"gender"\s*:\s*(?:"[^"]*"|[0-9]+)'), b'"gender":null'),
+        (re.compile('IP ?属地[：:][^<"]*'.encode()), "IP 属地".encode()),
+    )
+
+    @classmethod
+    def profile_from(cls, address: str) -> Profile:
+        parts = urlsplit(address)
+        user = parts.path.strip("/").split("/")[0]
+        shared = ("", *(host for host in cls.hosts if not host.startswith(".")))
+        if parts.netloc not in shared or not USER.fullmatch(user) or user in SECTIONS:
+            raise ConfigurationError(f"{address}: expected a CSDN user's name, or {HOME}/USER")
+        return Profile(platform=cls.name, handle=user, url=f"{HOME}/{user}")
+
+    def listings(self, profile: Profile) -> Iterator[Request]:
+        yield self.request(home(profile.handle), self.parse_card, profile, kind="profile")
+        yield self.request(
+            f"{API}/get-tab-total?username={profile.handle}",
+            self.parse_tabs,
+            profile,
+            kind="profile",
+            headers=JSON_HEADERS,
+            otherwise=partial(self.without_tabs, profile),
+        )
+
+    def parse_card(self, response: TextResponse, profile: Profile) -> Iterator[Profile]:
+        """The profile's card."""
+        not_walled(response)
+        yield card(response.selector, profile, response.url)
+
+    def parse_tabs(self, response: TextResponse, profile: Profile) -> Iterator[Any]:
+        """How much of each kind there is; then the list of posts."""
+        declared = tab_totals(json_data(response.text, response.url))
+        yield replace(profile, declared=declared)
+        yield from self.go_on(profile, walk_of(profile.handle, declared.get("posts")))
+
+    def without_tabs(self, profile: Profile, trouble: PageError) -> Iterator[Any]:
+        """The list of posts all the same: it has a total of its own."""
+        self.count(trouble)
+        yield from self.go_on(profile, walk_of(profile.handle, None))
+
+    def go_on(self, profile: Profile, walk: Walk) -> Iterator[Any]:
+        """The next page of the walk, or the listing's end."""
+        if not walk.url or self.full(profile.handle):
+            yield self.end(profile, walk)
+            return
+        yield self.request(
+            walk.url,
+            self.parse_list,
+            profile,
+            headers={**JSON_HEADERS, "Referer": home(profile.handle)}
+            if by_json(walk.url)
+            else None,
+            cb_kwargs={"walk": walk},
+            otherwise=lambda trouble: self.go_on(profile, walk.spoilt(trouble)),
+            dont_filter=True,  # a second lap asks for the same pages
+        )
+
+    def parse_list(self, response: TextResponse, profile: Profile, walk: Walk) -> Iterator[Any]:
+        """A page of a list: its entries, and how the walk goes on."""
+        page = list_page(response, profile)
+        if page.total == 0 and walk.total:
+            raise Failed(f"{response.url} counts no posts, the profile's tabs {walk.total}")
+        for reason in page.broken:
+            yield self.unreadable(response, profile, reason)
+        fresh = {e.source_id: e for e in page.entries if e.source_id not in walk.seen}
+        for position, entry in enumerate(fresh.values(), len(walk.seen) + 1):
+            entry.position = position
+            yield from self.listed(entry, self.post_request(entry, profile))
+        yield from self.go_on(profile, walk.after(page))
+
+    def post_request(self, entry: Entry, profile: Profile) -> Request:
+        return self.request(
+            entry.url,
+            self.parse_post,
+            profile,
+            kind="post",
+            entry=entry,
+            dont_filter=True,  # two addresses that redirect to each other end with an error
+        )
+
+    def parse_post(self, response: TextResponse, profile: Profile, entry: Entry) -> Iterator[Any]:
+        """The post of an entry."""
+        not_walled(response)
+        yield article(response.selector.root, entry, response.url)
+
+    def end(self, profile: Profile, walk: Walk) -> Listing:
+        """The listing's end; what was in the way is a fault only if something is missing."""
+        missing = f"{len(walk.seen)} of {walk.total} posts are listed"
+        if walk.trouble and not walk.complete and not self.full(profile.handle):
+            self.count(walk.trouble)
+            missing = f"{missing}: {walk.trouble}"
+        return self.end_listing(
+            profile,
+            "posts",
+            json_list_of(profile.handle),
+            complete=walk.complete,
+            seen=len(walk.seen),
+            declared=walk.total,
+            source=", ".join(walk.sources),
+            reason=None if walk.complete else missing,
+        )
+
+    def unreadable(self, response: Response, profile: Profile, reason: str) -> Observation:
+        """What is said of an item of a list that leads to no post."""
+        self.count(changed := Changed(reason))
+        return Observation(
+            platform=profile.platform,
+            handle=profile.handle,
+            url=response.url,
+            seen=changed.seen,
+            reason=reason,
+        )
+
+    def count(self, trouble: PageError) -> None:
+        """Let the run's exit code tell of it."""
+        assert self.crawler.stats is not None
+        self.crawler.stats.inc_value(f"pages/{trouble.seen}")
+
+
+def list_page(response: TextResponse, profile: Profile) -> ListPage:
+    """The page of a list, as JSON or as HTML. Raises a PageError for what is none."""
+    not_walled(response)
+    if by_json(response.url):
+        return json_list(json_data(response.text, response.url), profile, response.url)
+    return html_list(response.selector, profile, response.url)
+
+
+def not_walled(response: Response) -> None:
+    """Raise Blocked for the two forms of the wall that no status and no title tells."""
+    if not response.body.strip():
+        raise Blocked(f"{response.url} answered with nothing")
+    if urlsplit(response.url).hostname == "passport.csdn.net":
+        raise Blocked(f"CSDN asks for a login: {response.url}")
