@@ -48,6 +48,8 @@ def detail(page: str, url: str) -> dict[str, Any]:
     nor SQLite takes them. Raises NoPayload.
     """
     script = SCRIPT.search(page)
+    if not script and not page.lstrip().startswith("{"):
+        raise NoPayload("no __NEXT_DATA__")
     try:
         found = list(details(read_json(script[1] if script else page)))
     except (ValueError, RecursionError) as error:

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from typing import cast
 
 from lxml import etree
-from lxml.html import HtmlElement
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-from scraper.body.tree import select, text_of
+from scraper.body.tree import Element, select, text_of
 from scraper.items import Quality, Verdict
 
 _MARKDOWN = (
@@ -27,6 +26,8 @@ _MARKDOWN = (
     .use(footnote_plugin)
 )
 _BLOCKS = select(".//pre[not(ancestor::pre)][not(contains(@class,'lineno'))]")
+_EMPTY = select(".//pre[not(normalize-space())]")
+_LABEL = "代码语言"  # over every code block of Tencent Cloud, whose code a script may not have filled in
 _PARAGRAPHS = select(
     ".//*[self::p or self::h2 or self::h3 or self::h4][not(*)][string-length(.)>12]"
 )
@@ -66,6 +67,7 @@ class Survey:
     counts: dict[str, int]
     blocks: list[str]
     paragraphs: list[str]
+    empty: int
 
 
 @dataclass(slots=True)
@@ -77,12 +79,15 @@ class Reading:
     text: str
 
 
-def survey(root: HtmlElement) -> Survey:
+def survey(root: Element) -> Survey:
     """Count what is in a container, before the first step changes it."""
     counts = {name: int(cast(float, count(root))) for name, count in _COUNTS.items()}
     blocks = [text for text in map(text_of, _BLOCKS(root)) if not _NUMBERS.fullmatch(text)]
     return Survey(
-        counts, [letters(text) for text in blocks], [letters(text_of(p)) for p in _PARAGRAPHS(root)]
+        counts,
+        [letters(text) for text in blocks],
+        [letters(text_of(p)) for p in _PARAGRAPHS(root)],
+        len(_EMPTY(root)) if _LABEL in text_of(root) else 0,
     )
 
 
@@ -114,6 +119,8 @@ def judge(
         for name in ("code", "formulas")
         if counts[name][1] < counts[name][0]
     ]
+    if before.empty:
+        severe.append(f"{before.empty} code blocks are empty on the page")
     if score < _POOR:
         severe.append(f"the Markdown reads back to {score:.0%} of the text")
     mild = [
