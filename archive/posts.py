@@ -7,9 +7,9 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from archive.index import sync
 from archive.ledger import Crawl
 from archive.rows import Row, as_json, first, insert, moment_columns, rows, update
-from archive.search import sync
 from scraper.items import Entry, Link, Post
 
 
@@ -64,10 +64,7 @@ def amend(crawl: Crawl, post: Row, given: Row) -> None:
     update(crawl.database, "posts", post["id"], changed)
     if "tags" in changed:
         tag(crawl.database, post["id"], json.loads(changed["tags"]))
-    if {"title", "tags", "rendering_id"} & changed.keys() and (
-        changed.get("rendering_id") or post["rendering_id"]
-    ):
-        sync(crawl.database, post["id"])
+    sync(crawl.database, post["id"])
 
 
 def got(crawl: Crawl, post_id: int) -> Row:
