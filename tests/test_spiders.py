@@ -17,7 +17,7 @@ import pytest
 from scrapy import Request
 from scrapy.responsetypes import responsetypes
 from scrapy.utils.project import get_project_settings
-from scrapy.utils.test import get_crawler
+from scrapy.utils.test import get_crawler, get_reactor_settings
 
 from scraper.items import Entry, Moment, Page
 from scraper.pages import PageError, judge
@@ -74,7 +74,7 @@ def answer(platform: str, given: dict[str, Any], page: Path) -> Iterable[Any]:
 def project_settings(nowhere: Path) -> dict[str, Any]:
     """The project's settings, without the profiles.toml that may lie in the current folder."""
     settings = get_project_settings()
-    return {**settings, "ARCHIVE_PATH": str(nowhere / "archive.db")}
+    return {**settings, **get_reactor_settings(), "ARCHIVE_PATH": str(nowhere / "archive.db")}
 
 
 def plain(value: Any) -> Any:

@@ -119,7 +119,7 @@ def entry(pieces: Sequence[Piece], section: tuple[str, ...], *, anywhere: bool) 
         return None
     title, rest = pieces[at], list(pieces[at + 1 :])
     found = Indexed(title=title.text, href=title.href, section=section)
-    before = prefixed(found, plain(pieces[:at]))
+    before = prefixed(found, plain(pieces[:at])).rstrip(SEPARATORS)
     links = [*joined(title, rest), *(said(piece) for piece in rest if piece.href)]
     found.links = tuple(link for link in links if not NO_NOTE.match(link.url))
     after = dated(found, plain(rest))

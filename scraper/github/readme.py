@@ -28,16 +28,17 @@ def indexed(markdown: str) -> list[Indexed]:
     above: Block | None = None
     for block in blocks(PARSER.parse(markdown[:LONGEST])):
         new = entries(block)
-        if not new and above and found and not found[-1].description and together(above, block):
+        if not new and above and not found[-1].description and describes(block, above):
             found[-1].description = plain(block.pieces) or None
         above = block if new else None
         found += new
     return found
 
 
-def together(above: Block, below: Block) -> bool:
-    """Whether one block may describe the entry of the one above it."""
-    return (above.item, above.section) == (below.item, below.section) and not above.cell
+def describes(below: Block, above: Block) -> bool:
+    """Whether a block may describe the entry of the one above it."""
+    prose = bool(below.pieces) and not below.pieces[0].href and not above.cell
+    return prose and (above.item, above.section) == (below.item, below.section)
 
 
 def blocks(tokens: list[Token]) -> Iterator[Block]:
