@@ -15,6 +15,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from archive.index import is_current, rebuild
 from archive.migrations import APPLICATION_ID, migrations
 
 #: How long one writer waits for another; a transaction of ours takes some 10 ms.
@@ -88,6 +89,9 @@ def prepare(database: Database, path: Path, *, read_only: bool) -> None:
     if migrations.pending(database):
         with transaction(database):
             migrations.apply(database)
+    if not is_current(database):
+        with transaction(database):
+            rebuild(database)
 
 
 def check_identity(database: Database, path: Path) -> None:
@@ -124,18 +128,28 @@ def transaction(database: Database) -> Iterator[None]:
 def usable(path: Path) -> Iterator[None]:
     """Turn what SQLite says of a file and a disk into an ArchiveError.
 
-    Its other errors (of a constraint, of a type) are defects of ours, and stay what they are.
+    What it says of a statement, a constraint or a type is a defect of ours, and stays what it is.
     """
     try:
         yield
-    except (sqlite3.OperationalError, OSError) as error:
+    except OSError as error:
         raise ArchiveUnusable(f"{path} cannot be used: {error}{advice(str(error))}") from error
     except sqlite3.DatabaseError as error:
-        if type(error) is not sqlite3.DatabaseError:
-            raise
-        if "not a database" in str(error):
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        if code == sqlite3.SQLITE_NOTADB:
             raise NotAnArchive(f"{path} is not an archive and not an SQLite database") from error
-        raise ArchiveUnusable(f"{path} is damaged: {error}; restore a backup") from error
+        if code not in UNUSABLE:
+            raise
+        raise ArchiveUnusable(f"{path} cannot be used: {error}{advice(str(error))}") from error
+
+
+#: SQLite's codes for what is the matter with a file, a disk or a neighbour, not with a statement.
+UNUSABLE = {
+    *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM),
+    *(sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_FULL),
+    *(sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_NOLFS),
+    *(sqlite3.SQLITE_AUTH, sqlite3.SQLITE_TOOBIG),
+}
 
 
 def advice(message: str) -> str:
@@ -152,5 +166,6 @@ ADVICE = {
     "unable to open": "give the path of a file in a folder that exists and can be written",
     "ermission denied": "give yourself the right to read and write the file and its folder",
     "readonly": "give yourself the right to write the file and its folder",
+    "malformed": "it is damaged: restore a backup",
     "locked": "another program is writing it; try again when that has ended",
 }

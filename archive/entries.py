@@ -7,6 +7,7 @@ from sqlite_utils import Database
 from archive.ledger import Crawl
 from archive.metrics import record_metrics
 from archive.posts import add_address, add_links, add_post, amend, facts, known_post, listed_hash
+from archive.profile import known_profile
 from archive.rows import Row, insert
 from scraper.items import Entry
 
@@ -74,13 +75,14 @@ ON CONFLICT (profile_id, listing, position) DO UPDATE SET post_id = excluded.pos
 """
 
 
-def wanted(database: Database, profile_id: int, entry: Entry) -> bool:
+def wanted(database: Database, entry: Entry) -> bool:
     """Whether a post's page is to be asked for: never got under what this listing shows of it now.
 
     Compares what listings show with what they showed when the page was got, and so needs no memory
     of a run that was killed in between.
     """
-    post = known_post(database, profile_id, entry.source_id, entry.url)
-    if post is None:
+    profile = known_profile(database, entry)
+    post = profile and known_post(database, profile["id"], entry.source_id, entry.url)
+    if not post:
         return True
     return post["state"] != "purged" and listed_hash(entry) not in json.loads(post["got_hashes"])

@@ -4,25 +4,30 @@ from sqlite_utils import Database
 
 from archive.ledger import Crawl
 from archive.metrics import record_metrics
-from archive.rows import as_json, first, insert, moment_columns, update
-from scraper.items import Profile
+from archive.rows import Row, as_json, first, insert, moment_columns, update
+from scraper.items import Entry, Profile
+
+
+def known_profile(database: Database, item: Profile | Entry) -> Row | None:
+    """The row of the profile that an item is of."""
+    return first(database, KNOWN, item.platform, item.handle)
+
+
+KNOWN = "SELECT * FROM profiles WHERE platform = ? AND handle = ?"
 
 
 def profile_id(database: Database, profile: Profile) -> int:
     """The id of a profile, which gets a row if it has none."""
-    found = first(database, KNOWN, profile.platform, profile.handle)
+    found = known_profile(database, profile)
     if found:
         return int(found["id"])
     identity = {"platform": profile.platform, "handle": profile.handle, "url": profile.url}
     return insert(database, "profiles", identity)
 
 
-KNOWN = "SELECT * FROM profiles WHERE platform = ? AND handle = ?"
-
-
 def record_profile(crawl: Crawl, profile: Profile) -> None:
     """Keep what a profile says of itself now; where it is silent, what it said before."""
-    before = first(crawl.database, KNOWN, profile.platform, profile.handle) or {}
+    before = known_profile(crawl.database, profile) or {}
     names = ("url", "name", "bio", "language", "level", "code_age", "avatar")
     given = {name: getattr(profile, name) for name in names if getattr(profile, name)}
     given |= moment_columns("joined", profile.joined)

@@ -7,7 +7,7 @@ entry of a listing that did not change has one millisecond for everything.
 import json
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any, TypeVar
 
 from sqlite_utils import Database
@@ -16,6 +16,9 @@ from scraper.items import Moment
 
 T = TypeVar("T")
 Row = dict[str, Any]
+
+#: What an item may hold besides text, numbers and what is made of them.
+UNTOUCHED = (type(None), bool, float, bytes, date)
 
 #: SQLite's integers have 64 bits.
 LARGEST = 2**63 - 1
@@ -27,9 +30,11 @@ def storable(value: T) -> T:
     A lone surrogate and a NUL become U+FFFD, an integer is held within 64 bits.
     """
     made: Any = value
+    if isinstance(value, UNTOUCHED):
+        return value
     if isinstance(value, str):
         made = storable_text(value)
-    elif isinstance(value, int) and not isinstance(value, bool):
+    elif isinstance(value, int):
         made = max(-LARGEST, min(LARGEST, value))
     elif isinstance(value, dict):
         made = {storable(key): storable(item) for key, item in value.items()}

@@ -128,10 +128,8 @@ class Archive:
 
     def wants(self, entry: Entry) -> bool:
         """Whether the page of a listed post is to be asked for: it is new, or shown changed."""
-        entry = storable(entry)
-        known = self.crawls.get((entry.platform, entry.handle))
         with usable(self.path):
-            return known is None or wanted(self.db, known[1], entry)
+            return wanted(self.db, storable(entry))
 
     def validators(self, url: str) -> Validators | None:
         """What to ask with whether a page is still the stored one."""

@@ -70,10 +70,16 @@ def without_content(post: Post) -> Observation:
     )
 
 
+def page_facts(post: Post, row: Row) -> Row:
+    """The columns that the page gives. One that had tags or columns and has none took them away."""
+    emptied = {"tags", "columns"} & set(json.loads(row["from_page"]))
+    return dict.fromkeys(emptied, "[]") | facts(post)
+
+
 def shown_state(post: Post, row: Row) -> State:
     """What the page shows; where it is silent, what listings told."""
     assert post.body is not None
-    shown = {**row, **facts(post)}
+    shown = row | page_facts(post, row)
     return State(
         title=shown["title"],
         tags=frozenset(json.loads(shown["tags"])),
@@ -122,8 +128,8 @@ def agreed(crawl: Crawl, row: Row, new: State) -> bool:
 
 SEEN_BEFORE = """
 SELECT count(DISTINCT observations.crawl_id) AS crawls, min(observed_at) AS since
-FROM observations JOIN posts ON posts.id = post_id
-JOIN post_versions ON post_versions.id = version_id
+FROM observations JOIN posts ON posts.id = observations.post_id
+JOIN post_versions ON post_versions.id = posts.version_id
 WHERE observations.post_id = ? AND seen = 'shrunken' AND content_hash = ?
 AND observations.crawl_id <> ? AND observed_at >= seen_at
 """
@@ -142,7 +148,7 @@ def add_version(crawl: Crawl, post: Post, row: Row, new: State, sha256: str) -> 
     """A version of what the page shows. Returns the columns of posts that point to it."""
     assert post.page is not None
     assert post.body is not None
-    shown = {**row, **facts(post)}
+    shown = row | page_facts(post, row)
     version = {
         "post_id": row["id"],
         "title": new.title,
@@ -165,7 +171,7 @@ def accept(crawl: Crawl, post: Post, row: Row, version: Row) -> None:
     """Take over what the page tells of the post; `version` are the columns that point to a new one."""
     if row["state"] == "gone":
         note(crawl, row["id"], post.url, "back", f"{post.url} is back", None)
-    given = facts(post)
+    given = page_facts(post, row)
     told = {
         "from_page": as_json(sorted(given)),
         "state": "archived",

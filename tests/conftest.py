@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 import tests.offline.sitecustomize  # noqa: F401
+from archive.store import Archive
 from tests.replica import Replica, Site
 
 ROOT = Path(__file__).parent.parent
@@ -106,3 +107,10 @@ def crawling(tmp_path: Path) -> Callable[..., AbstractContextManager[Crawler]]:
             yield Crawler(tmp_path / "archive.db", replica)
 
     return start
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[Archive]:
+    """An empty archive, open for writing."""
+    with Archive.open(tmp_path / "archive.db", create=True) as opened:
+        yield opened
