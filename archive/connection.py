@@ -8,6 +8,7 @@ ArchiveError
 └── ArchiveUnusable    not writable, disk full, damaged
 """
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -67,12 +68,17 @@ def open_database(path: Path, *, create: bool = False, read_only: bool = False) 
 
 def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
     """A connection on which nothing begins a transaction by itself."""
-    mode = "ro" if read_only else "rwc"
-    connection = sqlite3.connect(
-        f"{path.as_uri()}?mode={mode}", uri=True, timeout=BUSY_SECONDS, isolation_level=None
-    )
+    mode = "mode=ro&immutable=1" if frozen(path) else "mode=ro"
+    address = f"{path.as_uri()}?{mode if read_only else 'mode=rwc'}"
+    connection = sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
     connection.execute("PRAGMA foreign_keys = ON")
     return connection
+
+
+def frozen(path: Path) -> bool:
+    """Whether a file lies where SQLite can neither find nor make the files that WAL needs beside it."""
+    beside = path.with_name(f"{path.name}-wal")
+    return not os.access(path.parent, os.W_OK) and not beside.exists()
 
 
 def prepare(database: Database, path: Path, *, read_only: bool) -> None:
@@ -96,9 +102,8 @@ def prepare(database: Database, path: Path, *, read_only: bool) -> None:
 
 def check_identity(database: Database, path: Path) -> None:
     """Raise NotAnArchive or ArchiveTooNew unless the database is empty or an archive we know."""
-    found = database.execute("PRAGMA application_id").fetchone()[0]
-    empty = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
-    if found != APPLICATION_ID and not (empty and found == 0):
+    found, objects = database.execute(IDENTITY).fetchone()
+    if found != APPLICATION_ID and (found, objects) != (0, 0):
         raise NotAnArchive(f"{path} is not an archive but another program's database")
     known = {step.name for step in migrations.pending(Database(memory=True))}
     unknown = [step.name for step in migrations.applied(database) if step.name not in known]
@@ -106,6 +111,10 @@ def check_identity(database: Database, path: Path) -> None:
         raise ArchiveTooNew(
             f"{path} was made by a later version ({unknown[-1]}): upgrade blog-archiver"
         )
+
+
+#: In one statement, since another program may be making the archive at this moment.
+IDENTITY = "SELECT application_id, (SELECT count(*) FROM sqlite_master) FROM pragma_application_id"
 
 
 @contextmanager
