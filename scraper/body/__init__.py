@@ -8,8 +8,6 @@ writers (`markdown`, `text`) know that HTML and nothing of any highlighter, them
 
 from collections.abc import Callable
 
-from lxml.html import HtmlElement
-
 from scraper.body.callouts import callouts
 from scraper.body.clean import clean
 from scraper.body.code import code
@@ -24,13 +22,13 @@ from scraper.body.quality import judge, survey
 from scraper.body.rawtex import rawtex
 from scraper.body.sources import content_node, markdown_of
 from scraper.body.text import to_text
-from scraper.body.tree import parse
+from scraper.body.tree import Element, parse, select
 from scraper.items import Body, Image, SourceFormat
 
 EXTRACTOR = "1"
 """Changes with every change of a step that changes bodies; a rendering names the one that made it."""
 
-Step = Callable[[HtmlElement, str], None]
+Step = Callable[[Element, str], None]
 
 STEPS: tuple[Step, ...] = (
     # First: a drawn formula is hundreds of elements that no later step should look at, and its TeX
@@ -52,6 +50,9 @@ STEPS: tuple[Step, ...] = (
     # Last: `$…$` in the text of the post, and of nothing that has been removed.
     rawtex,
 )
+
+
+_BASES = select("//base[@href]")
 
 
 class NoBody(ValueError):
@@ -85,7 +86,8 @@ def render(page: str, url: str, source_format: SourceFormat) -> Body:
         markdown=markdown,
         text=text,
         images=tuple(
-            Image(url=image.get("src"), alt=image.get("alt") or "") for image in node.iter("img")
+            Image(url=image.get("src") or "", alt=image.get("alt") or "")
+            for image in node.iter("img")
         ),
         quality=judge(before, markdown, text, missing, doubts(place, url)),
     )
@@ -97,10 +99,10 @@ def _located(html: str, url: str) -> tuple[Place, str]:
         tree = parse(html)
     except ValueError as error:
         raise NoBody(f"{url}: {error}") from error
-    place = locate(tree, url)
+    place = locate(tree, html, url)
     if place is None:
         raise NoBody(f"nothing on {url} reads as a post")
-    return place, next((join(url, str(href)) for href in tree.xpath("//base/@href")), url)
+    return place, next((join(url, href.get("href") or "") for href in _BASES(tree)), url)
 
 
 def _content(page: str, url: str, source_format: SourceFormat) -> tuple[Place, str]:
@@ -110,7 +112,7 @@ def _content(page: str, url: str, source_format: SourceFormat) -> tuple[Place, s
         raise NoBody(f"{url}: {error}") from error
 
 
-def _stepped(node: HtmlElement, base: str) -> HtmlElement:
+def _stepped(node: Element, base: str) -> Element:
     for step in STEPS:
         step(node, base)
     return node

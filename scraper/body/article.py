@@ -6,13 +6,11 @@ what trafilatura extracted is handed to the same steps as any other container.
 """
 
 import re
-from copy import deepcopy
 from html import escape
 
 import trafilatura
-from lxml.html import HtmlElement
 
-from scraper.body.tree import fragment
+from scraper.body.tree import Element, fragment
 
 _SPACE = re.compile(r"\s+")
 _LEAST_AGREEMENT = 0.6  # below this the best element is not the article; trafilatura's text is kept
@@ -21,11 +19,9 @@ _UNREAD = frozenset(("script", "style", "template"))
 _CONTAINERS = frozenset(("article", "body", "div", "main", "section", "td", "center", "blockquote"))
 
 
-def article_node(tree: HtmlElement, url: str) -> tuple[HtmlElement, str] | None:
+def article_node(tree: Element, html: str, url: str) -> tuple[Element, str] | None:
     """The element and `article`; trafilatura's own text and `text`; None where it finds nothing."""
-    extracted = (
-        trafilatura.extract(deepcopy(tree), url=url, fast=True, include_comments=False) or ""
-    )
+    extracted = trafilatura.extract(html, url=url, fast=True, include_comments=False) or ""
     wanted = _SPACE.sub("", extracted)
     if not wanted:
         return None
@@ -36,10 +32,10 @@ def article_node(tree: HtmlElement, url: str) -> tuple[HtmlElement, str] | None:
     return fragment(paragraphs), "text"
 
 
-def _best(tree: HtmlElement, wanted: str) -> tuple[HtmlElement | None, float]:
+def _best(tree: Element, wanted: str) -> tuple[Element | None, float]:
     """The container whose text agrees best with `wanted`, by F1 over characters, in linear time."""
-    held: dict[HtmlElement, tuple[int, int]] = {}  # element → (characters wanted, characters)
-    best: tuple[HtmlElement | None, float] = (None, 0.0)
+    held: dict[Element, tuple[int, int]] = {}  # element → (characters wanted, characters)
+    best: tuple[Element | None, float] = (None, 0.0)
     for element in reversed(list(tree.iter())):  # children before parents
         good, size = held.pop(element, (0, 0))
         if element.tag not in _UNREAD:

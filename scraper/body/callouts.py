@@ -6,9 +6,7 @@ theme's, any other is the author's and stays.
 
 import re
 
-from lxml.html import HtmlElement
-
-from scraper.body.tree import classes, doom, select, sweep, text_of, words
+from scraper.body.tree import Element, classes, doom, select, sweep, text_of, words
 
 # What marks the box itself: GitHub, MkDocs and Sphinx, VuePress and VitePress, Docusaurus, Quarto,
 # Starlight, Obsidian and Quartz, Hexo's note tag, LoveIt, rST, fuwari
@@ -34,7 +32,7 @@ _THEIRS = frozenset(
 )  # fmt: skip
 
 
-def callouts(root: HtmlElement, base: str) -> None:
+def callouts(root: Element, base: str) -> None:
     """Make quotes of the boxes below `root`, each with its kind."""
     for box in _CANDIDATES(root):
         kind = _kind(box)
@@ -46,7 +44,7 @@ def callouts(root: HtmlElement, base: str) -> None:
     sweep(root)
 
 
-def _kind(box: HtmlElement) -> str:
+def _kind(box: Element) -> str:
     """The kind of a box, empty for an element that is none."""
     names = classes(box)
     if names.isdisjoint(_BOXES) and not (box.tag == "div" and "note" in names and len(names) < 5):
@@ -61,7 +59,7 @@ def _kind(box: HtmlElement) -> str:
     return "NOTE"
 
 
-def _take_title(box: HtmlElement) -> str:
+def _take_title(box: Element) -> str:
     """The author's title, taken out of the box together with the theme's."""
     for element in _TITLES(box):
         title = " ".join(text_of(element).split()).strip(":： ")

@@ -7,9 +7,7 @@ that holds much of the text: what the author wrote stays, even where it looks li
 import re
 from functools import lru_cache
 
-from lxml.html import HtmlElement
-
-from scraper.body.tree import doom, select, sweep, text_length, unwrap
+from scraper.body.tree import Element, doom, select, sweep, text_length, unwrap
 
 _TAGS = [
     "script",
@@ -67,7 +65,7 @@ _KEPT = frozenset(("body", "html", "h1", "h2", "h3", "h4", "h5", "h6", "img", "c
 _LARGEST = 0.3  # share of the container's text that furniture may have
 
 
-def clean(root: HtmlElement, base: str) -> None:
+def clean(root: Element, base: str) -> None:
     """Remove furniture below `root`."""
     sweep(root, _TAGS)
     total = text_length(root)
@@ -84,7 +82,7 @@ def clean(root: HtmlElement, base: str) -> None:
     sweep(root)
 
 
-def _is_furniture(element: HtmlElement) -> bool:
+def _is_furniture(element: Element) -> bool:
     return element.get("role") in _ROLES or _names_furniture(
         f"{element.get('class') or ''} {element.get('id') or ''}"
     )

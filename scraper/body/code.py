@@ -7,11 +7,20 @@ holds this block and no prose, so that captions and buttons go with it.
 
 import re
 
-from lxml.html import HtmlElement
-
 from scraper.body import languages
 from scraper.body.lines import code_text, is_gutter
-from scraper.body.tree import classes, holds, new, replace, select, text_of
+from scraper.body.tree import (
+    Element,
+    classes,
+    doom,
+    holds,
+    letter_count,
+    new,
+    replace,
+    select,
+    sweep,
+    text_of,
+)
 
 _BLOCKS = select(
     ".//pre | .//code[.//br or contains(@style,'white-space')][not(ancestor::pre)]"
@@ -40,9 +49,9 @@ _VIEW_PLAIN = re.compile(r"\A\s*\[(\w+)\]\s*view\s*plain\s*(?:copy|print|\?|to\s
 _FILE = re.compile(r"[\w\u4e00-\u9fff]")
 
 
-def code(root: HtmlElement, base: str) -> None:
+def code(root: Element, base: str) -> None:
     """Replace every code block below `root`."""
-    done: set[HtmlElement] = set()
+    done: set[Element] = set()
     for block in _BLOCKS(root):
         if block not in done:
             host = _host(block, root)
@@ -50,9 +59,12 @@ def code(root: HtmlElement, base: str) -> None:
             made = _made(host)
             if made is not None:
                 replace(host, made)
+            elif host.tag == "pre":
+                doom(host)
+    sweep(root)
 
 
-def _host(block: HtmlElement, root: HtmlElement) -> HtmlElement:
+def _host(block: Element, root: Element) -> Element:
     """The outermost element that holds this block alone."""
     host = block
     for wrapper in block.iterancestors():
@@ -65,26 +77,22 @@ def _host(block: HtmlElement, root: HtmlElement) -> HtmlElement:
     return host
 
 
-def _wraps(wrapper: HtmlElement, block: HtmlElement) -> bool:
+def _wraps(wrapper: Element, block: Element) -> bool:
     """Whether a wrapper is made for this one block: named so, or a table of numbers and code."""
     named = _WRAPPER.search(wrapper.get("class") or "") or wrapper.tag == "code"
     if not named and wrapper.tag not in _PARTS:
         return False
-    code, others = _code_in(wrapper), 0
+    code = _code_in(wrapper)
     if code is None or _PROSE(wrapper) and not _PROSE(code):
         return False
-    others = len(_visible(wrapper)) - len(_visible(code))
+    others = letter_count(wrapper) - letter_count(code)
     numbers = sum(
-        len(_visible(part)) for part in wrapper.iter("td", "pre", "ul", "ol") if is_gutter(part)
+        letter_count(part) for part in wrapper.iter("td", "pre", "ul", "ol") if is_gutter(part)
     )
     return others - numbers <= (_CHROME if named else 0)
 
 
-def _visible(element: HtmlElement) -> str:
-    return "".join(text_of(element).split())
-
-
-def _code_in(host: HtmlElement) -> HtmlElement | None:
+def _code_in(host: Element) -> Element | None:
     """The one element with code in a host; None where there are several."""
     if _is_editor(host):
         return host
@@ -95,11 +103,11 @@ def _code_in(host: HtmlElement) -> HtmlElement | None:
     return found[0] if len(found) == 1 + len(inner) else None
 
 
-def _is_editor(element: HtmlElement) -> bool:
+def _is_editor(element: Element) -> bool:
     return not classes(element).isdisjoint(("CodeMirror", "CodeMirror-code", "cm-editor"))
 
 
-def _made(host: HtmlElement) -> HtmlElement | None:
+def _made(host: Element) -> Element | None:
     code = _code_in(host)
     if code is None:
         code = host
@@ -107,12 +115,14 @@ def _made(host: HtmlElement) -> HtmlElement | None:
     text = code_text(code)
     if found := _VIEW_PLAIN.match(text):
         language, text = languages.canonical(found[1]), text[found.end() :]
-    if "mermaid" in _attributes(code, host)[0] and not text.strip():
+    if not text and not language:
         return None
+    if language == "math":  # a display formula, as GitHub and remark-math write it
+        return new("tex", text, display="block")
     return new("pre", text, lang=language, title=title)
 
 
-def _attributes(code: HtmlElement, host: HtmlElement) -> list[str]:
+def _attributes(code: Element, host: Element) -> list[str]:
     """Class attributes from the code outwards: its `<code>`, itself, its wrappers, the host's parent."""
     nearest = [*code.iter("code"), code]
     for wrapper in code.iterancestors():
@@ -122,7 +132,7 @@ def _attributes(code: HtmlElement, host: HtmlElement) -> list[str]:
     return [element.get("class") or "" for element in nearest]
 
 
-def _language(host: HtmlElement, code: HtmlElement) -> str:
+def _language(host: Element, code: Element) -> str:
     elements = [code, *code.iter("code"), *(e for e in code.iterancestors() if e is host)]
     for element in elements:
         for name in ("data-lang", "data-language", "lang", "language"):
@@ -141,7 +151,7 @@ def _inherited(attribute: str) -> str:
     return languages.from_classes([attribute]) if re.search(r"lang(uage)?-", attribute) else ""
 
 
-def _labels(host: HtmlElement, code: HtmlElement) -> list[str]:
+def _labels(host: Element, code: Element) -> list[str]:
     inside = set(code.iter())
     return [
         " ".join(text.split())
@@ -150,7 +160,7 @@ def _labels(host: HtmlElement, code: HtmlElement) -> list[str]:
     ]
 
 
-def _title(host: HtmlElement, code: HtmlElement) -> str:
+def _title(host: Element, code: Element) -> str:
     """The file name or caption that the author gave the block."""
     if title := code.get("data-title") or code.get("title"):
         return str(title)

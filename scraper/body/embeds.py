@@ -2,10 +2,8 @@
 
 import re
 
-from lxml.html import HtmlElement
-
 from scraper.body.images import join
-from scraper.body.tree import classes, doom, new, replace, sweep, text_of
+from scraper.body.tree import Element, classes, doom, new, replace, sweep, text_of
 
 _ADS = re.compile(
     r"doubleclick|googlesyndication|/ads?/|disqus|utteranc|giscus|about:blank|googletagmanager"
@@ -13,7 +11,7 @@ _ADS = re.compile(
 _MEDIA = ("iframe", "video", "audio", "embed", "object")
 
 
-def embeds(root: HtmlElement, base: str) -> None:
+def embeds(root: Element, base: str) -> None:
     """Put a link where a player stood; a diagram drawn by Mermaid keeps the words that are in it."""
     for element in root.iter(*_MEDIA):
         address = _address(element)
@@ -31,7 +29,7 @@ def embeds(root: HtmlElement, base: str) -> None:
     sweep(root)
 
 
-def _address(element: HtmlElement) -> str:
+def _address(element: Element) -> str:
     for name in ("src", "data-src", "data-lazy-src", "data", "data-url"):
         if (value := (element.get(name) or "").strip()) and not value.startswith(
             ("data:", "about:", "javascript:")
@@ -43,13 +41,13 @@ def _address(element: HtmlElement) -> str:
     )
 
 
-def _link(element: HtmlElement, address: str) -> None:
+def _link(element: Element, address: str) -> None:
     paragraph = new("p")
     paragraph.append(new("a", element.get("title") or address, href=address))
     replace(element, paragraph)
 
 
-def _is_diagram(drawing: HtmlElement) -> bool:
+def _is_diagram(drawing: Element) -> bool:
     parent = drawing.getparent()
     return (drawing.get("id") or "").startswith("mermaid") or (
         parent is not None and "mermaid" in classes(parent)

@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 _CJK = "\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uff60"
 _SOFT_BREAK = re.compile(rf"(?<=[{_CJK}])[ \t]*\n\s*(?=[{_CJK}])")
-_SPACE = re.compile(r"[\s\xa0]+")
+_SPACE = re.compile(r"\s{2,}|[^\S ]")  # what is not one blank already
 
 _SPECIAL = re.compile(
     r"""\\(?=[!-/:-@\[-`{-~]) | ` | \*(?!(?<=\s\*)\s) | (?<![^\W_])_ | _(?![^\W_]) | ~(?=~) | (?<=~)~
@@ -13,16 +13,18 @@ _SPECIAL = re.compile(
     re.VERBOSE,
 )
 _AT_START = re.compile(
-    r"^(\s*)(?=\#{1,6}(?:\s|$)|[-+*](?:\s|$)|>|[-=_*][-=_*\s]*$|~~~|[|:-][\s|:-]*$|\[[ xX]\])",
+    r"^(\s*)(?=\#{1,6}(?:\s|$)|[-+*](?:\s|$)|>|[-=_*][-=_*\s]*$|~~~|[|:-][\s|:-]*$|\[[ xX]\])"
+    r"|^(\s*\d{1,9})(?=[.)](?:\s|$))",
     re.MULTILINE,
 )
-_NUMBERED = re.compile(r"^(\s*\d{1,9})(?=[.)](?:\s|$))", re.MULTILINE)
 _UNSAFE = re.compile(r"[\s\x00-\x20<>\\`|\"]")
 
 
 def flowing(text: str) -> str:
     """Running text: white space collapses, and a line end between two Chinese characters vanishes."""
-    return _SPACE.sub(" ", _SOFT_BREAK.sub("", text))
+    if "\n" in text:
+        text = _SOFT_BREAK.sub("", text)
+    return _SPACE.sub(" ", text)
 
 
 def escape(text: str) -> str:
@@ -32,7 +34,7 @@ def escape(text: str) -> str:
 
 def escape_start(paragraph: str) -> str:
     """A paragraph none of whose lines begins like a heading, list, quote, rule or table."""
-    return _NUMBERED.sub(r"\1\\", _AT_START.sub(r"\1\\", paragraph))
+    return _AT_START.sub(r"\1\2\\", paragraph)
 
 
 def inline_tex(tex: str, display: bool) -> str:

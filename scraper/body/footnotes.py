@@ -6,9 +6,7 @@ Goldmark, Pandoc, GitHub, Python-Markdown. The link and its target are the footn
 
 import re
 
-from lxml.html import HtmlElement
-
-from scraper.body.tree import doom, new, replace, select, sweep, text_of
+from scraper.body.tree import Element, doom, new, replace, select, sweep, text_of
 
 _REFERENCES = select(
     ".//a[starts-with(@href,'#')][parent::sup or .//sup or contains(@class,'footnote')"
@@ -23,7 +21,7 @@ _TARGET = re.compile(r"(?:^|[-_:])(?:fn|note|footnote|cite_note)", re.IGNORECASE
 _SEPARATORS = select(".//hr[contains(@class,'footnotes')]")
 
 
-def footnotes(root: HtmlElement, base: str) -> None:
+def footnotes(root: Element, base: str) -> None:
     """Tie references and notes together; what is no pair of both stays as it is."""
     targets = {
         element.get("id"): element
@@ -46,22 +44,23 @@ def footnotes(root: HtmlElement, base: str) -> None:
     sweep(root)
 
 
-def _label(reference: HtmlElement, number: int, taken: set[str]) -> str:
+def _label(reference: Element, number: int, taken: set[str]) -> str:
     shown = re.sub(r"[\[\]^\s]", "", text_of(reference))
     return shown if re.fullmatch(r"[\w*-]{1,20}", shown) and shown not in taken else str(number)
 
 
-def _refer(reference: HtmlElement, label: str) -> None:
+def _refer(reference: Element, label: str) -> None:
     outer = reference.getparent()
-    alone = (
+    if (
         outer is not None
         and outer.tag == "sup"
         and text_of(outer).strip() == text_of(reference).strip()
-    )
-    replace(outer if alone else reference, new("fnref", label=label))
+    ):
+        reference = outer
+    replace(reference, new("fnref", label=label))
 
 
-def _note(target: HtmlElement, label: str) -> None:
+def _note(target: Element, label: str) -> None:
     """Make a note of the element that a reference leads to, without its link back."""
     for back in _BACK(target):
         doom(back)

@@ -7,9 +7,7 @@ the query the same address shows the picture as the author uploaded it.
 import re
 from urllib.parse import urljoin
 
-from lxml.html import HtmlElement
-
-from scraper.body.tree import classes, doom, new, replace, select, sweep, text_of, words
+from scraper.body.tree import Element, classes, doom, new, replace, select, sweep, text_of, words
 
 _LAZY = [
     "data-canonical-src",
@@ -52,7 +50,7 @@ _NOSCRIPT = select(".//noscript[.//img]")
 _REAL_DATA = 1024  # characters; an embedded picture, where less is a placeholder
 
 
-def images(root: HtmlElement, base: str) -> None:
+def images(root: Element, base: str) -> None:
     """Give every image its real, absolute source; drop pixels, placeholders and icons."""
     _uncover(root)
     for image in root.iter("img", "amp-img", "image"):
@@ -60,7 +58,7 @@ def images(root: HtmlElement, base: str) -> None:
     sweep(root)
 
 
-def _uncover(root: HtmlElement) -> None:
+def _uncover(root: Element) -> None:
     """Images that a script would put there: in `<noscript>`, or in an attribute of an empty element."""
     for noscript in _NOSCRIPT(root):
         before = noscript.getprevious()
@@ -70,11 +68,11 @@ def _uncover(root: HtmlElement) -> None:
             noscript.tag = "span"
     for holder in _HOLDERS(root):
         if not text_of(holder).strip() and next(holder.iter("img"), None) is None:
-            address = holder.get("dataurl") or holder.get("data-src")
+            address = holder.get("dataurl") or holder.get("data-src") or ""
             replace(holder, new("img", src=address, alt=holder.get("alt") or ""))
 
 
-def _settle(image: HtmlElement, base: str) -> None:
+def _settle(image: Element, base: str) -> None:
     if emoji := _emoji(image):
         replace(image, new("span", emoji))
         return
@@ -87,13 +85,13 @@ def _settle(image: HtmlElement, base: str) -> None:
     )
 
 
-def _emoji(image: HtmlElement) -> str:
+def _emoji(image: Element) -> str:
     """The character that an emoji picture stands for."""
     alt = image.get("alt") or ""
     return alt if len(alt) <= 40 and not classes(image).isdisjoint(_EMOJI) else ""
 
 
-def _source(image: HtmlElement) -> str:
+def _source(image: Element) -> str:
     """The address that the picture really has, empty for a placeholder without one."""
     values = [(image.get(name) or "").strip() for name in _LAZY]
     values.append((image.get("src") or "").strip())
@@ -143,7 +141,7 @@ def join(base: str, address: str) -> str:
         return address
 
 
-def _alt(image: HtmlElement) -> str:
+def _alt(image: Element) -> str:
     """What the author wrote about the picture; on Tencent Cloud that is the caption below it."""
     alt = " ".join((image.get("alt") or "").split())
     if alt.lower() in _FILLER:
@@ -155,7 +153,7 @@ def _alt(image: HtmlElement) -> str:
     return alt
 
 
-def _caption(image: HtmlElement) -> HtmlElement | None:
+def _caption(image: Element) -> Element | None:
     """The caption of a figure that holds this one picture."""
     figure = next(image.iterancestors("figure"), None)
     if figure is None or sum(1 for _ in figure.iter("img")) != 1:
@@ -168,10 +166,10 @@ def _caption(image: HtmlElement) -> HtmlElement | None:
     )
 
 
-def _text(element: HtmlElement) -> str:
+def _text(element: Element) -> str:
     return " ".join(text_of(element).split())
 
 
-def _title(image: HtmlElement) -> str:
+def _title(image: Element) -> str:
     title = " ".join((image.get("title") or "").split())
     return "" if title.lower() in _FILLER or title == image.get("alt") else title

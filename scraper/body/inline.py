@@ -9,10 +9,8 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import Literal
 
-from lxml.html import HtmlElement
-
 from scraper.body.escaping import code_span, destination, escape, flowing, inline_tex, title
-from scraper.body.tree import text_of
+from scraper.body.tree import Element, text_of
 
 Piece = tuple[Literal["prose", "raw", "tex", "break"], str]
 
@@ -20,6 +18,7 @@ _MARKS = {"strong": "**", "b": "**", "em": "*", "i": "*", "del": "~~", "s": "~~"
 _HTML = frozenset(("kbd", "sub", "sup", "mark"))  # Markdown has no marks for these
 _CODE = frozenset(("code", "samp", "tt", "pre"))
 _BOLD = re.compile(r"font-weight:\s*(?:bold|[6-9]00)")
+_LINE_END = re.compile(r" *\n *")
 _DEEPEST = 60  # levels of inline markup; nobody nests emphasis so deep, and the text is what counts
 
 
@@ -42,7 +41,7 @@ class Inline:
     def raw(self, markdown: str) -> None:
         self.pieces.append(("raw", markdown))
 
-    def node(self, element: HtmlElement) -> None:
+    def node(self, element: Element) -> None:
         """One element with all that is in it, without the text behind it."""
         tag = element.tag
         mark = _MARKS.get(
@@ -74,7 +73,7 @@ class Inline:
         else:
             self.children(element)
 
-    def children(self, element: HtmlElement) -> None:
+    def children(self, element: Element) -> None:
         if self.depth > _DEEPEST:
             self.text(text_of(element))
             return
@@ -85,12 +84,12 @@ class Inline:
             self.text(child.tail)
         self.depth -= 1
 
-    def _inside(self, element: HtmlElement, name: str) -> "Inline":
+    def _inside(self, element: Element, name: str) -> "Inline":
         inside = Inline(self.within | {name}, self.depth)
         inside.children(element)
         return inside
 
-    def _emphasis(self, element: HtmlElement, mark: str) -> None:
+    def _emphasis(self, element: Element, mark: str) -> None:
         """Emphasis where CommonMark lets it open and close: `**注意：**后` closes nothing, so the colon
         moves out; so does white space, and emphasis of nothing goes."""
         pieces = self._inside(element, mark).pieces
@@ -109,21 +108,21 @@ class Inline:
             self.pieces += pieces
         self.text(after)
 
-    def _tex(self, element: HtmlElement) -> None:
+    def _tex(self, element: Element) -> None:
         tex = element.text or ""
         if element.get("missing"):
             self.text(tex)
         elif tex:
             self.pieces.append(("tex", inline_tex(tex, element.get("display") == "block")))
 
-    def _code(self, element: HtmlElement) -> None:
+    def _code(self, element: Element) -> None:
         span = code_span(text_of(element))
         link = element[0] if len(element) == 1 and element[0].tag == "a" else None
         if link is not None and "a" not in self.within and text_of(link) == text_of(element):
             span = f"[{span}]({destination(link.get('href') or '')})"
         self.raw(span)
 
-    def _link(self, element: HtmlElement) -> None:
+    def _link(self, element: Element) -> None:
         label = self._inside(element, "a").string()
         if label:
             shown = element.get("title")
@@ -147,7 +146,7 @@ class Inline:
                 text = text.replace("|", "\\|")
             out += _joint(out, last, kind, text) + text
             last = kind
-        return re.sub(r" *\n *", "  \n", out).strip()
+        return (_LINE_END.sub("  \n", out) if "\n" in out else out).strip()
 
 
 def _joint(out: str, last: str, kind: str, text: str) -> str:
@@ -164,7 +163,7 @@ def _last(pieces: list[Piece]) -> str:
     return next((text[-1] for kind, text in reversed(pieces) if text), " ")
 
 
-def _next_char(element: HtmlElement) -> str:
+def _next_char(element: Element) -> str:
     """The character after an element, a blank at the end of its parent."""
     if element.tail:
         return str(element.tail[0])

@@ -2,9 +2,7 @@
 
 import re
 
-from lxml.html import HtmlElement
-
-from scraper.body.tree import classes, doom, select, sweep, text_of, words
+from scraper.body.tree import Element, classes, doom, select, sweep, text_of, words
 
 _LINES = words(
     "line hljs-ln-line code-block-extension-codeLine ec-line view-line CodeMirror-line cm-line "
@@ -35,7 +33,7 @@ _MARKED = select(".//*[@class]")
 _BREAKING = ("div", "li", "tr", "p")
 
 
-def is_gutter(element: HtmlElement) -> bool:
+def is_gutter(element: Element) -> bool:
     """Whether an element holds line numbers and nothing else."""
     if not _NUMBERS.fullmatch(text_of(element)):
         return False
@@ -46,7 +44,7 @@ def is_gutter(element: HtmlElement) -> bool:
     return following is not None and next(following.iter("pre"), None) is not None
 
 
-def code_text(block: HtmlElement) -> str:
+def code_text(block: Element) -> str:
     """The code: line numbers and buttons gone, one line feed a line, blank lines and indents kept."""
     for element in _MARKED(block):
         names = classes(element)
@@ -60,7 +58,7 @@ def code_text(block: HtmlElement) -> str:
     return _trim(text.replace("\xa0", " ").replace("\u200b", ""))
 
 
-def _line_elements(block: HtmlElement) -> list[HtmlElement]:
+def _line_elements(block: Element) -> list[Element]:
     """The elements that are a line each, if all of the code lies in them."""
     for found in (_by_class(block), _codes(block), _items(block)):
         if found and _nothing_outside(block, found):
@@ -68,31 +66,31 @@ def _line_elements(block: HtmlElement) -> list[HtmlElement]:
     return []
 
 
-def _by_class(block: HtmlElement) -> list[HtmlElement]:
-    found: list[HtmlElement] = []
+def _by_class(block: Element) -> list[Element]:
+    found: list[Element] = []
     for element in _MARKED(block):
         if classes(element) & _LINES and not (found and found[-1] in element.iterancestors()):
             found.append(element)
     return found
 
 
-def _codes(block: HtmlElement) -> list[HtmlElement]:
+def _codes(block: Element) -> list[Element]:
     """WeChat writes a `<code>` a line; one `<code>` beside a heading of buttons is the code alone."""
     found = [child for child in block if child.tag == "code"]
     return found if len(found) > 1 else []
 
 
-def _items(block: HtmlElement) -> list[HtmlElement]:
+def _items(block: Element) -> list[Element]:
     lists = list(block.iter("ol"))
     return list(lists[0].iterchildren("li")) if lists else []
 
 
-def _nothing_outside(block: HtmlElement, lines: list[HtmlElement]) -> bool:
+def _nothing_outside(block: Element, lines: list[Element]) -> bool:
     inside = sum(len("".join(text_of(line).split())) for line in lines)
     return inside >= len("".join(text_of(block).split()))
 
 
-def _flow(block: HtmlElement) -> str:
+def _flow(block: Element) -> str:
     """The text as it flows; an element that begins a line of its own does."""
     codes = [child for child in block if child.tag == "code"]
     if len(codes) == 1 and not _own_text(block):
@@ -108,7 +106,7 @@ def _flow(block: HtmlElement) -> str:
     return text_of(block)
 
 
-def _own_text(block: HtmlElement) -> bool:
+def _own_text(block: Element) -> bool:
     return bool((block.text or "").strip() or any((child.tail or "").strip() for child in block))
 
 

@@ -5,10 +5,8 @@ from base64 import b64decode
 from binascii import Error as Base64Error
 from urllib.parse import parse_qs, urlsplit
 
-from lxml.html import HtmlElement
-
 from scraper.body.images import join
-from scraper.body.tree import classes, doom, select, sweep, text_of, unwrap, words
+from scraper.body.tree import Element, classes, doom, select, sweep, text_of, unwrap, words
 
 # Where a platform sends a reader through a warning page: (host, path) → the parameter with the address
 _REDIRECTORS = {
@@ -52,7 +50,7 @@ _HEADING_ANCHORS = select(
 )
 
 
-def links(root: HtmlElement, base: str) -> None:
+def links(root: Element, base: str) -> None:
     """Settle every link below `root`; one that leads nowhere keeps its text."""
     for anchor in _HEADING_ANCHORS(root):
         _permalink(anchor)
@@ -61,7 +59,7 @@ def links(root: HtmlElement, base: str) -> None:
     sweep(root)
 
 
-def _permalink(anchor: HtmlElement) -> None:
+def _permalink(anchor: Element) -> None:
     """A heading's link to itself: its sign goes, the heading's own text stays."""
     sign = text_of(anchor).strip().strip("\u200b")
     if sign in _ANCHOR_SIGNS and next(anchor.iter("img"), None) is None:
@@ -72,7 +70,7 @@ def _permalink(anchor: HtmlElement) -> None:
         unwrap(anchor)
 
 
-def _settle(anchor: HtmlElement, base: str) -> None:
+def _settle(anchor: Element, base: str) -> None:
     href = (anchor.get("href") or "").strip()
     scheme = href.partition(":")[0].lower()
     if not href or scheme in ("javascript", "data", "vbscript") or _KEYWORDS.search(href):
@@ -123,7 +121,7 @@ def _http(value: str) -> str:
     return decoded if re.match(r"https?://", decoded) else ""
 
 
-def _shows_itself(anchor: HtmlElement, address: str) -> bool:
+def _shows_itself(anchor: Element, address: str) -> bool:
     """Whether a link around a picture only opens the picture."""
     pictures = list(anchor.iter("img"))
     if not pictures or text_of(anchor).strip():
@@ -133,7 +131,7 @@ def _shows_itself(anchor: HtmlElement, address: str) -> bool:
     ).isdisjoint(_LIGHTBOX)
 
 
-def _card(anchor: HtmlElement) -> None:
+def _card(anchor: Element) -> None:
     """CSDN's link card repeats the title beside an icon."""
     title = anchor.get("title") or text_of(anchor)
     anchor[:] = []

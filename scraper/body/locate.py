@@ -6,13 +6,12 @@ elements of a page.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from lxml.html import HtmlElement
-
 from scraper.body.article import article_node
-from scraper.body.tree import classes, holds, select, text_length
+from scraper.body.tree import Element, holds, select, text_length
 
 # Platforms and the container of their posts, oldest layouts last.
 # Sources: saved pages of each platform; RSSHub and simpread keep the same selectors.
@@ -56,6 +55,7 @@ THEMES: tuple[str, ...] = (
     ".markdown-body", ".markdown", ".markdown-text", ".prose", ".heti",
 )  # fmt: skip
 
+_WANTED = frozenset(THEMES).union(*HOSTS.values())
 _NAMED = select(
     "//*[self::div or self::article or self::section or self::main or self::td or self::span"
     " or self::body][@class or @id or @itemprop or @role]"
@@ -66,22 +66,22 @@ _SHOWS = holds(".//img|.//iframe|.//video|.//pre|.//*[@dataurl]")
 class Place(NamedTuple):
     """A container and how it was found: `host`, `theme`, `article` or `text` (trafilatura's own)."""
 
-    node: HtmlElement
+    node: Element
     found: str
 
 
-def locate(tree: HtmlElement, url: str) -> Place | None:
+def locate(tree: Element, html: str, url: str) -> Place | None:
     """The element that holds the post and nothing wider, or None where nothing reads as a post."""
     named = _named(tree)
     if place := _first(named, _of_host(urlsplit(url).hostname or ""), "host"):
         return place if _shows_something(place.node) else None
     if (place := _first(named, THEMES, "theme")) and _shows_something(place.node):
         return place
-    article = article_node(tree, url)
+    article = article_node(tree, html, url)
     return article and Place(*article)
 
 
-def _first(named: dict[str, list[HtmlElement]], names: Iterable[str], found: str) -> Place | None:
+def _first(named: dict[str, list[Element]], names: Iterable[str], found: str) -> Place | None:
     """The longest of the elements that bear the first name that any bears."""
     for name in names:
         if bearers := named.get(name):
@@ -89,7 +89,7 @@ def _first(named: dict[str, list[HtmlElement]], names: Iterable[str], found: str
     return None
 
 
-def _shows_something(node: HtmlElement) -> bool:
+def _shows_something(node: Element) -> bool:
     return bool(text_length(node)) or _SHOWS(node)
 
 
@@ -111,15 +111,20 @@ def _of_host(host: str) -> tuple[str, ...]:
     return ()
 
 
-def _named(tree: HtmlElement) -> dict[str, list[HtmlElement]]:
-    """Elements by every name they answer to."""
-    named: dict[str, list[HtmlElement]] = {}
+def _named(tree: Element) -> dict[str, list[Element]]:
+    """The elements that bear a name of the tables, by name."""
+    named: dict[str, list[Element]] = {}
     for element in _NAMED(tree):
-        names = {f".{name}" for name in classes(element)}
-        if element.getparent() is not None and element.getparent().tag == "article":
-            names |= {f"article>{name}" for name in names}
-        names.add(f"#{element.get('id')}")
-        names.add(f"={element.get('itemprop') or element.get('role')}")
-        for name in names:
+        parent = element.getparent()
+        within = "article>" if parent is not None and parent.tag == "article" else ""
+        role = element.get("itemprop") or element.get("role") or ""
+        for name in _borne(within, element.get("class") or "", element.get("id") or "", role):
             named.setdefault(name, []).append(element)
     return named
+
+
+@lru_cache(maxsize=8192)
+def _borne(within: str, class_names: str, identifier: str, role: str) -> tuple[str, ...]:
+    names = [f".{name}" for name in class_names.split()]
+    names += [f"{within}{name}" for name in names] if within else []
+    return tuple(name for name in (*names, f"#{identifier}", f"={role}") if name in _WANTED)

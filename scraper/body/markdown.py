@@ -7,12 +7,10 @@ HTML that stays in it: `<br>` in table cells, `<kbd>`, `<sub>`, `<sup>`, `<mark>
 import re
 from typing import NamedTuple
 
-from lxml.html import HtmlElement
-
 from scraper.body.escaping import escape_start, fence, title
 from scraper.body.inline import Inline
 from scraper.body.tables import cells, pipe_table, rows
-from scraper.body.tree import holds, text_of, words
+from scraper.body.tree import Element, holds, text_of, words
 
 BLOCKS = words(
     "address article aside blockquote body center dd details div dl dt fieldset figcaption figure "
@@ -31,7 +29,7 @@ class Block(NamedTuple):
     text: str
 
 
-def to_markdown(root: HtmlElement) -> str:
+def to_markdown(root: Element) -> str:
     """The Markdown of a container, without a line end at its end."""
     return "\n\n".join(block.text for block in Writer(root).blocks(root, 0))
 
@@ -39,15 +37,15 @@ def to_markdown(root: HtmlElement) -> str:
 class Writer:
     """Writes one container. What holds blocks is found once, from the blocks upwards."""
 
-    def __init__(self, root: HtmlElement) -> None:
-        self._holders: set[HtmlElement] = set()
+    def __init__(self, root: Element) -> None:
+        self._holders: set[Element] = set()
         for block in root.iter(*BLOCKS):
             for holder in block.iterancestors():
                 if holder in self._holders:
                     break
                 self._holders.add(holder)
 
-    def blocks(self, element: HtmlElement, depth: int) -> list[Block]:
+    def blocks(self, element: Element, depth: int) -> list[Block]:
         """All blocks in an element, inline content between them as paragraphs."""
         if depth > _DEEPEST:
             flat = Inline()
@@ -66,12 +64,12 @@ class Writer:
             run.text(child.tail)
         return _apart(out + _paragraphs(run))
 
-    def _is_block(self, element: HtmlElement) -> bool:
+    def _is_block(self, element: Element) -> bool:
         if element.tag == "tex":
             return bool(element.get("display") == "block")
         return element.tag in BLOCKS or (element.tag != "a" and element in self._holders)
 
-    def _block(self, element: HtmlElement, depth: int) -> list[Block]:
+    def _block(self, element: Element, depth: int) -> list[Block]:
         tag = element.tag
         if tag in _HEADINGS:
             return _heading(element)
@@ -96,7 +94,7 @@ class Writer:
             return [Block("footnote", f"[^{element.get('label')}]: {body}")]
         return self.blocks(element, depth)
 
-    def _list(self, element: HtmlElement, depth: int) -> list[Block]:
+    def _list(self, element: Element, depth: int) -> list[Block]:
         items: list[str] = []
         number = _integer(element.get("start"), 1)
         loose = any(len(item) and item[0].tag == "p" for item in element.iterchildren("li"))
@@ -115,17 +113,17 @@ class Writer:
             return []
         return [Block(str(element.tag), ("\n\n" if loose else "\n").join(items))]
 
-    def _item(self, child: HtmlElement, depth: int) -> list[Block]:
+    def _item(self, child: Element, depth: int) -> list[Block]:
         return self.blocks(child, depth + 1) if child.tag == "li" else self._block(child, depth + 1)
 
-    def _quote(self, element: HtmlElement, depth: int) -> list[Block]:
+    def _quote(self, element: Element, depth: int) -> list[Block]:
         body = _joined(self.blocks(element, depth), False)
         if kind := element.get("callout"):
             head = f"[!{kind}] {element.get('title') or ''}".rstrip()
             body = f"{head}\n{body}" if body else head
         return [Block("quote", "\n".join(f"> {line}".rstrip() for line in body.split("\n")))]
 
-    def _definitions(self, element: HtmlElement, depth: int) -> list[Block]:
+    def _definitions(self, element: Element, depth: int) -> list[Block]:
         """`term` and `: definition`, as PHP Markdown Extra, Pandoc, Kramdown and Goldmark read it."""
         out: list[str] = []
         for child in element.iter("dt", "dd"):
@@ -134,7 +132,7 @@ class Writer:
                 out.append(body if child.tag == "dt" else ":   " + _indented(body, "    "))
         return [Block("definitions", "\n\n".join(out))] if out else self.blocks(element, depth)
 
-    def _details(self, element: HtmlElement, depth: int) -> list[Block]:
+    def _details(self, element: Element, depth: int) -> list[Block]:
         summary = next(element.iterchildren("summary"), None)
         head = Inline()
         if summary is not None:
@@ -147,7 +145,7 @@ class Writer:
             Block("html", "</details>"),
         ]
 
-    def _table(self, element: HtmlElement, depth: int) -> list[Block]:
+    def _table(self, element: Element, depth: int) -> list[Block]:
         """A table of one cell is a frame: it is written as what it holds."""
         found = [cell for row in rows(element) for cell in cells(row)]
         if len(found) < 2:
@@ -177,7 +175,7 @@ def _paragraphs(run: Inline) -> list[Block]:
     return [Block("text", escape_start(text)) for text in texts if text]
 
 
-def _heading(element: HtmlElement) -> list[Block]:
+def _heading(element: Element) -> list[Block]:
     run = Inline()
     run.children(element)
     text = re.sub(r"\s*\n\s*", " ", run.string())
@@ -185,7 +183,7 @@ def _heading(element: HtmlElement) -> list[Block]:
     return [Block("heading", f"{'#' * int(element.tag[1])} {text}")] if text else []
 
 
-def _fenced(pre: HtmlElement) -> str:
+def _fenced(pre: Element) -> str:
     info = (pre.get("lang") or "") + title(pre.get("title")).replace(' "', ' title="', 1)
     return fence(text_of(pre), info)
 

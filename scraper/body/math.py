@@ -12,23 +12,24 @@ from html import unescape
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from lxml import etree
-from lxml.html import HtmlElement
 
 from scraper.body.katex import tex_after_glyphs
 from scraper.body.mathml import tex_of_mathml
-from scraper.body.tree import classes, doom, new, replace, select, sweep, text_of, words
+from scraper.body.tree import Element, classes, doom, new, replace, select, sweep, text_of, words
 
 # KaTeX, MathJax 2 and 3, Pandoc, Python-Markdown, Zhihu, GitHub, GitLab, Notion, texmath
 _ROOTS = words(
+    "MathJax_Preview MathJax_Error math-inline math-display "
     "katex--inline katex--display katex-display katex MathJax MathJax_Display MathJax_SVG "
     "MathJax_SVG_Display MathJax_CHTML MathJax_MathML MJXc-display mjx-chtml math arithmatex "
     "ztext-math notion-equation tex2jax_process js-render-math mwe-math-element"
 )
 _DISPLAY = words(
     "katex--display katex-display MathJax_Display MathJax_SVG_Display MJXc-display display "
-    "js-display-math notion-equation-block"
+    "js-display-math math-display notion-equation-block"
 )
 _ATTRIBUTES = ("data-formula", "data-tex", "data-latex", "data-equation", "data-math", "alttext")
+_SOURCES = select(".//*[@data-formula or @data-tex or @data-latex or @data-equation or @data-math]")
 _FLAGS = frozenset(("true", "false", "inline", "block", "display", "1", "0"))  # modes, not TeX
 _PREVIEWS = frozenset(("MathJax_Preview", "MathJax_Error"))
 _TAGS = frozenset(
@@ -36,6 +37,8 @@ _TAGS = frozenset(
 )
 
 _OPAQUE = frozenset(("pre", "code", "textarea", "svg"))  # no formula of the author's lies in these
+_BARE_TAGS = frozenset(("eq", "eqn", "tex-math"))  # TeX without delimiters: texmath, JATS
+_BARE = frozenset(("js-render-math", "math-inline", "math-display"))  # GitLab, remark-math
 _WEAK = frozenset(
     ("math", "tex2jax_process", "arithmatex")
 )  # names that sections of prose bear too
@@ -57,15 +60,17 @@ _CDATA = re.compile(r"\A\s*%?\s*<!\[CDATA\[\s*|\s*%?\s*\]\]>\s*\Z")
 _DOUBLY_ESCAPED = re.compile(r"&(?:amp|lt|gt|quot|#\d+);")
 
 
-def math(root: HtmlElement, base: str) -> None:
+def math(root: Element, base: str) -> None:
     """Replace every formula that the page drew; raw `$…$` in the text is `rawtex`' matter.
 
     From the outside in: the hundreds of elements that draw one formula are never visited.
     """
+    sources = set(_SOURCES(root))
     stack = [root]
     while stack:
         element = stack.pop()
-        formula = _formula(element) if _is_formula(element) else None
+        drawn = element in sources or _is_formula(element)
+        formula = _formula(element) if drawn else None
         if formula is not None:
             replace(element, formula)
         elif element.tag not in _OPAQUE:
@@ -73,28 +78,27 @@ def math(root: HtmlElement, base: str) -> None:
     sweep(root)
 
 
-def _is_formula(element: HtmlElement) -> bool:
+def _is_formula(element: Element) -> bool:
     tag = element.tag
-    if tag in _TAGS or tag == "script" or tag == "img":
-        return tag in _TAGS or (_is_tex_script(element) if tag == "script" else _is_image(element))
-    names = classes(element)
-    if _attribute(element):
-        return True
-    return not names.isdisjoint(_ROOTS) or not names.isdisjoint(_PREVIEWS)
+    if tag == "script":
+        return _is_tex_script(element)
+    if tag == "img":
+        return _is_image(element)
+    return tag in _TAGS or not classes(element).isdisjoint(_ROOTS)
 
 
-def _is_tex_script(element: HtmlElement) -> bool:
+def _is_tex_script(element: Element) -> bool:
     return (element.get("type") or "").startswith("math/")
 
 
-def _is_image(element: HtmlElement) -> bool:
+def _is_image(element: Element) -> bool:
     names = classes(element)
     return "mathcode" in names or bool(
         _IMAGE_HOSTS.search(element.get("src") or element.get("data-src") or "")
     )
 
 
-def _formula(element: HtmlElement) -> HtmlElement | None:
+def _formula(element: Element) -> Element | None:
     """The formula that stands for an element, or None where the element is to be left as it is."""
     if not classes(element).isdisjoint(_PREVIEWS):
         doom(element)
@@ -111,27 +115,27 @@ def _formula(element: HtmlElement) -> HtmlElement | None:
     return new("tex", _visible(element), missing="missing")
 
 
-def _drawn(element: HtmlElement) -> bool:
+def _drawn(element: Element) -> bool:
     """Whether this is certainly a formula, with or without its TeX."""
     return element.tag in _TAGS or bool((classes(element) & _ROOTS) - _WEAK)
 
 
-def _from_annotation(element: HtmlElement) -> str:
+def _from_annotation(element: Element) -> str:
     """KaTeX, and MathML that carries its source."""
     return "".join(text_of(found) for found in _ANNOTATION(element)[:1])
 
 
-def _from_attribute(element: HtmlElement) -> str:
+def _from_attribute(element: Element) -> str:
     """Zhihu, WeChat, Notion, LaTeXML's alttext, MathJax 4."""
     return _attribute(element) or next(map(_attribute, _NODES(element)), "")
 
 
-def _attribute(element: HtmlElement) -> str:
+def _attribute(element: Element) -> str:
     values = (element.get(name) or "" for name in _ATTRIBUTES)
     return next((value for value in values if value and value not in _FLAGS), "")
 
 
-def _from_script(element: HtmlElement) -> str:
+def _from_script(element: Element) -> str:
     """MathJax 2: the script is the formula itself, or the drawing holds it."""
     scripts = [element] if element.tag == "script" else _SCRIPT(element)
     if scripts and "mml" in (scripts[0].get("type") or ""):
@@ -139,13 +143,13 @@ def _from_script(element: HtmlElement) -> str:
     return _CDATA.sub("", scripts[0].text or "") if scripts else ""
 
 
-def _mathml_in(text: str) -> HtmlElement:
+def _mathml_in(text: str) -> Element:
     return (
         new("math") if not text.strip() else etree.fromstring(text, etree.XMLParser(recover=True))
     )
 
 
-def _from_image(element: HtmlElement) -> str:
+def _from_image(element: Element) -> str:
     """The alternative text if the editor put TeX there, else the query of the image's address."""
     if element.tag != "img":
         return ""
@@ -158,16 +162,16 @@ def _from_image(element: HtmlElement) -> str:
     return alt or unquote(query)
 
 
-def _from_delimiters(element: HtmlElement) -> str:
+def _from_delimiters(element: Element) -> str:
     """Pandoc, Arithmatex and GitHub: TeX between dollars or `\\(…\\)` for a script to find."""
     if len(element) > 3 or element.tag in ("mjx-container", "math"):
         return ""
     text = text_of(element)
-    bare = element.tag in ("eq", "eqn", "tex-math") or "js-render-math" in classes(element)
+    bare = element.tag in _BARE_TAGS or not classes(element).isdisjoint(_BARE)
     return text if bare or _DELIMITED.fullmatch(text) else ""
 
 
-def _from_glyphs(element: HtmlElement) -> str:
+def _from_glyphs(element: Element) -> str:
     """CSDN strips KaTeX' MathML to its text: the visible characters, then the TeX."""
     glyphs = _GLYPHS(element)
     if not glyphs or _MATHML(glyphs[0]):
@@ -177,7 +181,7 @@ def _from_glyphs(element: HtmlElement) -> str:
     )
 
 
-def _from_mathml(element: HtmlElement) -> str:
+def _from_mathml(element: Element) -> str:
     """MathJax 3 keeps MathML for screen readers, and nothing else."""
     if _script_follows(element):
         return ""
@@ -185,7 +189,7 @@ def _from_mathml(element: HtmlElement) -> str:
     return tex_of_mathml(found[0]) if found else ""
 
 
-SOURCES: tuple[Callable[[HtmlElement], str], ...] = (
+SOURCES: tuple[Callable[[Element], str], ...] = (
     _from_annotation,
     _from_script,
     _from_attribute,
@@ -196,19 +200,15 @@ SOURCES: tuple[Callable[[HtmlElement], str], ...] = (
 )
 
 
-def _script_follows(element: HtmlElement) -> bool:
+def _script_follows(element: Element) -> bool:
     """MathJax 2 draws in front of the script that holds the TeX, which then is the formula."""
-    following = element.getnext()
-    if (
-        following is None
-        and element.getparent() is not None
-        and "MathJax" in str(element.getparent().get("class"))
-    ):
-        following = element.getparent().getnext()
+    following, parent = element.getnext(), element.getparent()
+    if following is None and parent is not None and "MathJax" in (parent.get("class") or ""):
+        following = parent.getnext()
     return following is not None and following.tag == "script" and _is_tex_script(following)
 
 
-def _is_display(element: HtmlElement) -> bool:
+def _is_display(element: Element) -> bool:
     if element.tag == "script":
         return "display" in (element.get("type") or "")
     if element.get("display") in ("true", "block") or element.get("data-display") == "true":
@@ -223,7 +223,7 @@ def _is_display(element: HtmlElement) -> bool:
     )
 
 
-def _alone(element: HtmlElement) -> bool:
+def _alone(element: Element) -> bool:
     """A formula image that is a whole centred paragraph is a displayed one."""
     parent = element.getparent()
     return (
@@ -251,7 +251,7 @@ def _clean(tex: str) -> str:
     return "\n".join(line for line in lines if line.strip()).strip()
 
 
-def _visible(element: HtmlElement) -> str:
+def _visible(element: Element) -> str:
     """What a reader sees of a formula whose TeX the page does not hold."""
     label = element.get("aria-label") or element.get("alt") or element.get("title")
     shown = _VISIBLE(element)

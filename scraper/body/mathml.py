@@ -8,10 +8,8 @@ cannot; `symbols` takes the usual one.
 import re
 from collections.abc import Callable, Iterator
 
-from lxml.html import HtmlElement
-
 from scraper.body.symbols import COMMANDS, FUNCTIONS, OVER, SPACES, UNDER, VARIANTS
-from scraper.body.tree import text_of
+from scraper.body.tree import Element, text_of
 
 _DEEPEST = 60
 _ENDS_IN_COMMAND = re.compile(r"\\[A-Za-z]+\Z")
@@ -23,16 +21,16 @@ _ENVIRONMENTS = {
 }
 
 
-def tex_of_mathml(math: HtmlElement) -> str:
+def tex_of_mathml(math: Element) -> str:
     """The TeX of a `<math>` element, empty for an empty one."""
     return _row(math, 0)
 
 
-def _tag(element: HtmlElement) -> str:
+def _tag(element: Element) -> str:
     return str(element.tag).rpartition("}")[2].rpartition(":")[2]
 
 
-def _class(element: HtmlElement) -> str:
+def _class(element: Element) -> str:
     return element.get("data-mjx-texclass") or ""
 
 
@@ -46,7 +44,7 @@ def _join(parts: Iterator[str] | list[str]) -> str:
     return out
 
 
-def _row(element: HtmlElement, depth: int) -> str:
+def _row(element: Element, depth: int) -> str:
     if depth > _DEEPEST:
         return text_of(element)
     children = [child for child in element if not _tag(child).startswith("annotation")]
@@ -57,7 +55,7 @@ def _row(element: HtmlElement, depth: int) -> str:
     )
 
 
-def _parts(element: HtmlElement, children: list[HtmlElement], depth: int) -> Iterator[str]:
+def _parts(element: Element, children: list[Element], depth: int) -> Iterator[str]:
     fenced = _class(element) == "INNER"
     for index, child in enumerate(children):
         part = _tex(child, depth + 1)
@@ -68,7 +66,7 @@ def _parts(element: HtmlElement, children: list[HtmlElement], depth: int) -> Ite
         yield part
 
 
-def _binomial(children: list[HtmlElement], depth: int) -> str:
+def _binomial(children: list[Element], depth: int) -> str:
     """`\\binom` is a fraction without a line between round brackets."""
     if len(children) != 3 or _tag(children[1]) != "mfrac":
         return ""
@@ -78,7 +76,7 @@ def _binomial(children: list[HtmlElement], depth: int) -> str:
     return f"\\binom{{{above}}}{{{below}}}"
 
 
-def _matrix(children: list[HtmlElement], depth: int) -> str:
+def _matrix(children: list[Element], depth: int) -> str:
     """A table between brackets is a matrix, behind a brace alone it is a list of cases."""
     if len(children) not in (2, 3) or _tag(children[1]) != "mtable":
         return ""
@@ -87,7 +85,7 @@ def _matrix(children: list[HtmlElement], depth: int) -> str:
     return _environment(name, children[1], depth) if name else ""
 
 
-def _table(element: HtmlElement, depth: int) -> str:
+def _table(element: Element, depth: int) -> str:
     sides = (element.get("columnalign") or "").split()
     if sides[:2] == ["right", "left"]:
         return _environment("aligned", element, depth)
@@ -96,7 +94,7 @@ def _table(element: HtmlElement, depth: int) -> str:
     return _environment("matrix", element, depth)
 
 
-def _environment(name: str, table: HtmlElement, depth: int) -> str:
+def _environment(name: str, table: Element, depth: int) -> str:
     lines = [
         " & ".join(_row(cell, depth + 2) for cell in line if _tag(cell) == "mtd")
         for line in table
@@ -105,11 +103,11 @@ def _environment(name: str, table: HtmlElement, depth: int) -> str:
     return f"\\begin{{{name}}}" + " \\\\\n".join(lines) + f"\\end{{{name}}}"
 
 
-def _tex(element: HtmlElement, depth: int) -> str:
+def _tex(element: Element, depth: int) -> str:
     return _HANDLERS.get(_tag(element), _row)(element, depth)
 
 
-def _identifier(element: HtmlElement, depth: int) -> str:
+def _identifier(element: Element, depth: int) -> str:
     text = text_of(element).strip()
     variant = element.get("data-mjx-variant") or element.get("mathvariant") or ""
     if variant in VARIANTS:
@@ -123,7 +121,7 @@ def _identifier(element: HtmlElement, depth: int) -> str:
     )
 
 
-def _operator(element: HtmlElement, depth: int) -> str:
+def _operator(element: Element, depth: int) -> str:
     text = text_of(element).strip()
     if text in FUNCTIONS:
         return f"\\{text}"
@@ -136,12 +134,12 @@ def _symbols(text: str) -> str:
     return _join([COMMANDS.get(char, char) for char in text])
 
 
-def _words(element: HtmlElement, depth: int) -> str:
+def _words(element: Element, depth: int) -> str:
     text = text_of(element)
     return "\\ " if text in (" ", "\xa0") else f"\\text{{{text}}}" if text.strip() else ""
 
 
-def _space(element: HtmlElement, depth: int) -> str:
+def _space(element: Element, depth: int) -> str:
     found = re.fullmatch(r"(-?[\d.]{1,8})em", element.get("width") or "")
     width = (
         float(found[1])
@@ -151,7 +149,7 @@ def _space(element: HtmlElement, depth: int) -> str:
     return next((command for em, command in SPACES.items() if abs(em - width) < 0.01), "")
 
 
-def _argument(element: HtmlElement, depth: int) -> str:
+def _argument(element: Element, depth: int) -> str:
     """A script: bare where one token stood bare, else in braces."""
     tex = _tex(element, depth + 1)
     bare = _tag(element) in ("mi", "mn", "mo") and (
@@ -160,7 +158,7 @@ def _argument(element: HtmlElement, depth: int) -> str:
     return tex if bare or set(tex) == {"'"} else f"{{{tex}}}"
 
 
-def _base(element: HtmlElement, depth: int) -> str:
+def _base(element: Element, depth: int) -> str:
     """What scripts hang on; a row of several things needs its braces."""
     tex = _tex(element, depth + 1)
     return (
@@ -170,8 +168,8 @@ def _base(element: HtmlElement, depth: int) -> str:
     )
 
 
-def _scripts(below: bool, above: bool) -> Callable[[HtmlElement, int], str]:
-    def scripts(element: HtmlElement, depth: int) -> str:
+def _scripts(below: bool, above: bool) -> Callable[[Element, int], str]:
+    def scripts(element: Element, depth: int) -> str:
         base, *others = list(element)[: 1 + below + above] or [element]
         tex = _base(base, depth) if base is not element else ""
         signs = ["_"] * below + ["^"] * above
@@ -183,7 +181,7 @@ def _scripts(below: bool, above: bool) -> Callable[[HtmlElement, int], str]:
     return scripts
 
 
-def _over(element: HtmlElement, depth: int) -> str:
+def _over(element: Element, depth: int) -> str:
     if len(element) < 2:
         return _row(element, depth)
     sign = text_of(element[1]).strip()
@@ -195,7 +193,7 @@ def _over(element: HtmlElement, depth: int) -> str:
     return f"\\overset{{{_tex(element[1], depth + 1)}}}{{{_tex(element[0], depth + 1)}}}"
 
 
-def _under(element: HtmlElement, depth: int) -> str:
+def _under(element: Element, depth: int) -> str:
     if len(element) < 2:
         return _row(element, depth)
     sign = text_of(element[1]).strip()
@@ -206,7 +204,7 @@ def _under(element: HtmlElement, depth: int) -> str:
     return f"\\underset{{{_tex(element[1], depth + 1)}}}{{{_tex(element[0], depth + 1)}}}"
 
 
-def _takes_limits(base: HtmlElement) -> bool:
+def _takes_limits(base: Element) -> bool:
     return (
         _tag(base) in ("mo", "mi")
         or _class(base) in ("OP", "ORD")
@@ -214,18 +212,18 @@ def _takes_limits(base: HtmlElement) -> bool:
     )
 
 
-def _fraction(element: HtmlElement, depth: int) -> str:
+def _fraction(element: Element, depth: int) -> str:
     above, below = ([_tex(child, depth + 1) for child in element] + ["", ""])[:2]
     return f"\\frac{{{above}}}{{{below}}}"
 
 
-def _root(element: HtmlElement, depth: int) -> str:
+def _root(element: Element, depth: int) -> str:
     if _tag(element) == "msqrt" or len(element) < 2:
         return f"\\sqrt{{{_row(element, depth)}}}"
     return f"\\sqrt[{_tex(element[1], depth + 1)}]{{{_tex(element[0], depth + 1)}}}"
 
 
-def _enclosed(element: HtmlElement, depth: int) -> str:
+def _enclosed(element: Element, depth: int) -> str:
     return (
         f"\\boxed{{{_row(element, depth)}}}"
         if element.get("notation") == "box"
@@ -233,7 +231,7 @@ def _enclosed(element: HtmlElement, depth: int) -> str:
     )
 
 
-_HANDLERS: dict[str, Callable[[HtmlElement, int], str]] = {
+_HANDLERS: dict[str, Callable[[Element, int], str]] = {
     "mi": _identifier,
     "mn": lambda element, depth: _symbols(text_of(element).strip()),
     "mo": _operator,

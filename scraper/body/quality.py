@@ -10,24 +10,25 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import cast
 
+import pyromark
 from lxml import etree
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
-from mdit_py_plugins.dollarmath import dollarmath_plugin
-from mdit_py_plugins.footnote import footnote_plugin
+from pyromark import Options
 
 from scraper.body.tree import Element, select, text_of
 from scraper.items import Quality, Verdict
 
-_MARKDOWN = (
-    MarkdownIt("commonmark", {"html": True})
-    .enable(["table", "strikethrough"])
-    .use(dollarmath_plugin, allow_digits=False, double_inline=True)
-    .use(footnote_plugin)
+# Another parser than any that shows the Markdown, and thirty times faster than those in Python
+_READER = pyromark.Markdown(
+    options=Options.ENABLE_TABLES
+    | Options.ENABLE_MATH
+    | Options.ENABLE_FOOTNOTES
+    | Options.ENABLE_STRIKETHROUGH
 )
 _BLOCKS = select(".//pre[not(ancestor::pre)][not(contains(@class,'lineno'))]")
 _EMPTY = select(".//pre[not(normalize-space())]")
-_LABEL = "代码语言"  # over every code block of Tencent Cloud, whose code a script may not have filled in
+_LABEL = (
+    "代码语言"  # over every code block of Tencent Cloud, whose code a script may not have filled in
+)
 _PARAGRAPHS = select(
     ".//*[self::p or self::h2 or self::h3 or self::h4][not(*)][string-length(.)>12]"
 )
@@ -74,7 +75,7 @@ class Survey:
 class Reading:
     """What a reader of the Markdown finds in it."""
 
-    counts: Counter[str]
+    counts: dict[str, int]
     blocks: list[str]
     text: str
 
@@ -130,6 +131,8 @@ def judge(
     ]
     if counts["paragraphs"][1] < 0.95 * counts["paragraphs"][0]:
         mild.append(_lost("paragraphs", counts["paragraphs"]))
+    if hollow := reading.blocks.count(""):
+        severe.append(f"{hollow} code blocks are empty on the page, which names their language")
     if missing:
         mild.append(f"{missing} formulas whose TeX the page does not hold")
     if _POOR <= score < _GOOD:
@@ -191,23 +194,41 @@ def read(markdown: str) -> Reading:
     counts: Counter[str] = Counter()
     blocks: list[str] = []
     out: list[str] = []
-    for token in _flat(_MARKDOWN.parse(markdown)):
-        kind = token.type
-        if kind.startswith("math"):
-            counts["formulas"] += 1
-        elif kind == "fence":
-            blocks.append(letters(token.content))
-            out.append(token.info.partition("title=")[2])
-        elif kind in ("table_open", "image"):
-            counts["tables" if kind == "table_open" else "images"] += 1
-        out.append(_TAG.sub("", token.content) if kind.startswith("html") else token.content)
-        out.append("\n" if token.block else "")
-    return Reading(counts, blocks, "".join(out))
+    in_code = False
+    for event in _READER.events(markdown):
+        if isinstance(event, str):  # a break, a rule
+            out.append("\n")
+            continue
+        ((kind, content),) = cast(dict[str, object], event).items()
+        if kind in ("Start", "End"):
+            name = _name(content)
+            in_code = name == "CodeBlock" and kind == "Start"
+            if kind == "Start":
+                counts[name] += 1
+                blocks += [""] if in_code else []
+                out.append(_caption(content))
+        elif isinstance(content, str) and kind != "FootnoteReference":
+            counts[kind] += 1
+            if in_code:
+                blocks[-1] += content
+            out.append(_TAG.sub("", content) if "Html" in kind else content)
+    return Reading(
+        {
+            "formulas": counts["InlineMath"] + counts["DisplayMath"],
+            "tables": counts["Table"],
+            "images": counts["Image"],
+        },
+        [letters(block) for block in blocks],
+        "".join(out),
+    )
 
 
-def _flat(tokens: list[Token]) -> list[Token]:
-    """Tokens in reading order; an inline token is its children."""
-    flat: list[Token] = []
-    for token in tokens:
-        flat += token.children if token.type == "inline" and token.children else [token]
-    return flat
+def _name(content: object) -> str:
+    """The name of an element that has attributes: `{"Heading": {…}}`."""
+    return str(next(iter(content))) if isinstance(content, dict) else str(content)
+
+
+def _caption(start: object) -> str:
+    """The title in a fence's info string, which is text of the post too."""
+    fence = start.get("CodeBlock") if isinstance(start, dict) else None
+    return str(fence.get("Fenced")).partition("title=")[2] if isinstance(fence, dict) else ""

@@ -9,9 +9,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 
 from lxml import etree
-from lxml.html import HtmlElement
 
-from scraper.body.tree import holds, new, sweep, text_of, unwrap
+from scraper.body.tree import Element, holds, new, sweep, text_of, unwrap
 
 _RAW = re.compile(
     r"""(?<![\\$])\$\$(?P<dollars>[^\ufffc]+?)(?<!\\)\$\$
@@ -26,7 +25,7 @@ _RAW = re.compile(
 _KINDS = ("dollars", "brackets", "parentheses", "environment", "dollar")
 _INLINE = ("dollar", "parentheses")
 _OBJECT = "\ufffc"  # stands for an element that no formula reaches across
-_TEXTS: Callable[[HtmlElement], list[etree._ElementUnicodeResult]] = etree.XPath(  # type: ignore[assignment]
+_TEXTS: Callable[[Element], list[etree._ElementUnicodeResult]] = etree.XPath(  # type: ignore[assignment]
     ".//text()[contains(.,'$') or contains(.,'\\(') or contains(.,'\\[') or contains(.,'\\begin{')]"
     "[not(ancestor::pre or ancestor::code or ancestor::tex or ancestor::kbd or ancestor::samp)]"
 )
@@ -43,7 +42,7 @@ _CHINESE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uff00-\uffef\u3001\u3002]")
 _LONGEST = 4000  # characters; a dollar that closes later than this opened nothing
 
 
-def rawtex(root: HtmlElement, base: str) -> None:
+def rawtex(root: Element, base: str) -> None:
     """Make elements of the formulas in the text."""
     drawn = _DRAWN(root)
     _mend(root, drawn)
@@ -51,9 +50,9 @@ def rawtex(root: HtmlElement, base: str) -> None:
         _put(text, drawn)
 
 
-def _mend(root: HtmlElement, drawn: bool) -> None:
+def _mend(root: Element, drawn: bool) -> None:
     """Turn emphasis and line breaks inside a formula back into `_` and line ends."""
-    broken: dict[HtmlElement, list[HtmlElement]] = defaultdict(list)
+    broken: dict[Element, list[Element]] = defaultdict(list)
     for element in root.iter(*_BROKEN):
         parent = element.getparent()
         if parent is not None and not len(element) and parent.tag not in ("pre", "code"):
@@ -63,7 +62,7 @@ def _mend(root: HtmlElement, drawn: bool) -> None:
     sweep(root)
 
 
-def _mend_in(parent: HtmlElement, broken: set[HtmlElement], drawn: bool) -> None:
+def _mend_in(parent: Element, broken: set[Element], drawn: bool) -> None:
     flat, places = _flatten(parent, broken)
     if "$" not in flat and "\\" not in flat:
         return
@@ -74,7 +73,7 @@ def _mend_in(parent: HtmlElement, broken: set[HtmlElement], drawn: bool) -> None
             unwrap(element)
 
 
-def _flatten(parent: HtmlElement, broken: set[HtmlElement]) -> tuple[str, dict[HtmlElement, int]]:
+def _flatten(parent: Element, broken: set[Element]) -> tuple[str, dict[Element, int]]:
     """The text of a parent as it was before, and where in it each broken element begins."""
     pieces, places, length = [parent.text or ""], {}, len(parent.text or "")
     for child in parent:
@@ -125,7 +124,7 @@ def _is_tex(found: re.Match[str], drawn: bool) -> bool:
     return signs or (tight and (not glued or len(tex) < 3))
 
 
-def _split(text: str, drawn: bool) -> Iterator[tuple[HtmlElement | None, str]]:
+def _split(text: str, drawn: bool) -> Iterator[tuple[Element | None, str]]:
     """Formulas, each with the text behind it; the text before the first one comes with None."""
     formula, position = None, 0
     for found in _formulas(text, drawn):

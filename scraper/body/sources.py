@@ -2,14 +2,19 @@
 
 from typing import Any
 
-from lxml.html import HtmlElement
-from markdown_it import MarkdownIt
+import pyromark
+from pyromark import Options
 
 from scraper.body import draftjs, payload, prosemirror
-from scraper.body.tree import fragment
+from scraper.body.tree import Element, fragment
 from scraper.items import SourceFormat
 
-_MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+_MARKDOWN = pyromark.Markdown(
+    options=Options.ENABLE_TABLES
+    | Options.ENABLE_MATH
+    | Options.ENABLE_STRIKETHROUGH
+    | Options.ENABLE_TASKLISTS
+)
 
 
 def markdown_of(page: str, url: str) -> str:
@@ -17,7 +22,12 @@ def markdown_of(page: str, url: str) -> str:
 
     Raises `ValueError` for JSON that holds no Markdown.
     """
-    text = payload.source(page, url) if payload.SCRIPT.search(page) else page
+    try:
+        text = payload.source(page, url)
+    except payload.NoPayload:
+        if payload.SCRIPT.search(page):
+            raise
+        text = page
     if not isinstance(text, str):
         raise ValueError(f"{url} holds a document where Markdown was expected")
     from scraper.body.absolute import absolute
@@ -25,10 +35,10 @@ def markdown_of(page: str, url: str) -> str:
     return absolute(text, url)
 
 
-def content_node(page: str, url: str, source_format: SourceFormat) -> HtmlElement:
+def content_node(page: str, url: str, source_format: SourceFormat) -> Element:
     """The content of a page, whatever it holds it as but HTML, as a tree. Raises `ValueError`."""
     if source_format == "markdown":
-        return fragment(_MARKDOWN.render(markdown_of(page, url)))
+        return fragment(_MARKDOWN.html(markdown_of(page, url)))
     content = payload.source(page, url)
     if not isinstance(content, dict):
         raise ValueError(f"{url} holds Markdown where a document was expected")
@@ -36,4 +46,6 @@ def content_node(page: str, url: str, source_format: SourceFormat) -> HtmlElemen
 
 
 def _to_html(content: dict[str, Any], source_format: SourceFormat) -> str:
-    return (draftjs if source_format == "draftjs" else prosemirror).to_html(content)
+    if source_format == "draftjs":
+        return draftjs.to_html(content)
+    return prosemirror.to_html(content)

@@ -1,17 +1,15 @@
 """Tables → pipe tables, the only ones Markdown has: one line a row, breaks as `<br>`."""
 
-from lxml.html import HtmlElement
-
 from scraper.body.escaping import code_span
 from scraper.body.inline import Inline
-from scraper.body.tree import text_of, words
+from scraper.body.tree import Element, text_of, words
 
 _WIDEST = 100  # columns; HTML allows a thousand to be spanned, and hostile pages span them
 _ALIGNED = {"left": ":---", "right": "---:", "center": ":---:"}
 _LINES = words("p div li ul ol dl dt dd blockquote h1 h2 h3 h4 h5 h6 tr section figure")
 
 
-def rows(table: HtmlElement) -> list[HtmlElement]:
+def rows(table: Element) -> list[Element]:
     """The rows of a table, those of tables inside its cells left out."""
     found = []
     for child in table:
@@ -22,18 +20,18 @@ def rows(table: HtmlElement) -> list[HtmlElement]:
     return found
 
 
-def cells(row: HtmlElement) -> list[HtmlElement]:
+def cells(row: Element) -> list[Element]:
     return [cell for cell in row if cell.tag in ("td", "th")]
 
 
-def pipe_table(table: HtmlElement) -> str:
+def pipe_table(table: Element) -> str:
     """The table in Markdown. Without header cells the header stays empty: no row is made one."""
     grid = _grid(table)
     width = max(map(len, grid), default=0)
     if not width:
         return ""
     first = rows(table)[0]
-    headed = first.getparent().tag == "thead" or all(cell.tag == "th" for cell in cells(first))
+    headed = next(first.iterancestors()).tag == "thead" or all(c.tag == "th" for c in cells(first))
     body = grid[1:] if headed else grid
     header = grid[0] if headed else []
     lines = [
@@ -48,7 +46,7 @@ def _line(row: list[str], width: int, empty: str = "") -> str:
     return f"| {' | '.join(row + [empty] * (width - len(row)))} |"
 
 
-def _grid(table: HtmlElement) -> list[list[str]]:
+def _grid(table: Element) -> list[list[str]]:
     """Cells by row; what a cell spans beside or below it is empty."""
     grid: list[list[str]] = []
     below: dict[int, int] = {}  # column → rows that a cell above still reaches into
@@ -75,7 +73,7 @@ def _skip(line: list[str], below: dict[int, int]) -> None:
         line.append("")
 
 
-def _span(cell: HtmlElement, name: str) -> int:
+def _span(cell: Element, name: str) -> int:
     value = (cell.get(name) or "").strip()
     return (
         min(max(int(value), 1), _WIDEST)
@@ -84,7 +82,7 @@ def _span(cell: HtmlElement, name: str) -> int:
     )
 
 
-def _alignment(row: HtmlElement) -> list[str]:
+def _alignment(row: Element) -> list[str]:
     marks: list[str] = []
     for cell in cells(row):
         style = (cell.get("style") or "").replace(" ", "")
@@ -93,7 +91,7 @@ def _alignment(row: HtmlElement) -> list[str]:
     return marks[:_WIDEST]
 
 
-def _content(cell: HtmlElement) -> str:
+def _content(cell: Element) -> str:
     """What a cell shows, in one line."""
     run = Inline(frozenset(("cell",)))
     _fill(run, cell, 0)
@@ -103,7 +101,7 @@ def _content(cell: HtmlElement) -> str:
     return text.replace("\n", " ")
 
 
-def _fill(run: Inline, element: HtmlElement, depth: int) -> None:
+def _fill(run: Inline, element: Element, depth: int) -> None:
     if depth > 60:
         run.text(text_of(element))
         return
@@ -132,7 +130,7 @@ def _break(run: Inline) -> None:
         run.pieces.append(("break", ""))
 
 
-def _code_lines(run: Inline, pre: HtmlElement) -> None:
+def _code_lines(run: Inline, pre: Element) -> None:
     """A cell holds no fence: each line is code of its own."""
     for line in (pre.text or "").split("\n"):
         _break(run)

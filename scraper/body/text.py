@@ -1,12 +1,11 @@
 """The tree after all steps → plain text to search: no marks, one block a line, code and TeX included."""
 
-from lxml.html import HtmlElement
-
 from scraper.body.escaping import flowing
 from scraper.body.markdown import BLOCKS
+from scraper.body.tree import Element
 
 
-def to_text(root: HtmlElement) -> str:
+def to_text(root: Element) -> str:
     """The words of a container. A word broken by a line end between Chinese characters is whole again."""
     lines: list[str] = []
     line: list[str] = []
@@ -16,19 +15,20 @@ def to_text(root: HtmlElement) -> str:
             lines.append(text)
         line.clear()
 
-    stack: list[tuple[HtmlElement, bool]] = [(root, True)]
+    stack: list[tuple[Element, bool]] = [(root, True)]
     while stack:
         element, entering = stack.pop()
-        breaks = element.tag in BLOCKS or element.tag == "br" or element.get("display") == "block"
+        tag = element.tag
+        breaks = (
+            tag in BLOCKS or tag == "br" or (tag == "tex" and element.get("display") == "block")
+        )
         if breaks:
             flush()
         if entering:
-            if element.tag == "pre":
+            if tag == "pre":
                 lines.append((element.text or "").strip("\n"))
             else:
-                line.append(
-                    element.get("alt") or "" if element.tag == "img" else element.text or ""
-                )
+                line.append(element.get("alt") or "" if tag == "img" else element.text or "")
                 stack.append((element, False))
                 stack.extend((child, True) for child in reversed(element))
                 continue
