@@ -23,7 +23,7 @@ def common_mark(markdown: str, title: str = "") -> str:
     lines = markdown.replace("\r\n", "\n").split("\n")
     if first_is_title(lines, title):
         del lines[0]
-    return "\n".join(broken(read(lines)))
+    return "\n".join(broken(read(lines))).strip("\n")
 
 
 def first_is_title(lines: list[str], title: str) -> bool:

@@ -15,6 +15,7 @@ _REDIRECTORS = {
     ("link.zhihu.com", "/"): "target",
     ("link.juejin.cn", "/"): "target",
     ("links.jianshu.com", "/go"): "to",
+    ("link.jianshu.com", "/"): "t",
     ("www.jianshu.com", "/go-wild"): "url",
     ("gitee.com", "/link"): "target",
     ("xie.infoq.cn", "/link"): "target",

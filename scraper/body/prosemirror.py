@@ -18,7 +18,6 @@ NODES = {
     "blockquote": "blockquote",
     "bulletlist": "ul",
     "tasklist": "ul",
-    "listitem": "li",
     "table": "table",
     "tablerow": "tr",
 }
@@ -123,9 +122,20 @@ def ordered(node: Object) -> str:
     return f'<ol start="{start}">{children(node)}</ol>'
 
 
+def item(node: Object) -> str:
+    """An item of a list; its paragraph, if there is only one, is no block of its own."""
+    return f"<li>{item_content(node)}</li>"
+
+
 def task(node: Object) -> str:
     checked = " checked" if attributes(node).get("checked") is True else ""
-    return f'<li><input type="checkbox"{checked}>{children(node)}</li>'
+    return f'<li><input type="checkbox"{checked}>{item_content(node)}</li>'
+
+
+def item_content(node: Object) -> str:
+    html = children(node)
+    single = html.startswith("<p>") and html.count("<p>") == 1
+    return html[3:].replace("</p>", "", 1) if single else html
 
 
 def cell(node: Object) -> str:
@@ -173,6 +183,7 @@ SPECIAL: dict[str, Callable[[Object], str]] = {
     "heading": heading,
     "codeblock": code,
     "orderedlist": ordered,
+    "listitem": item,
     "taskitem": task,
     "tableheader": cell,
     "tablecell": cell,

@@ -31,6 +31,7 @@ _LABEL = (
 )
 _PARAGRAPHS = select(
     ".//*[self::p or self::h2 or self::h3 or self::h4][not(*)][string-length(.)>12]"
+    "[not(ancestor::*[contains(@class,'toc')])]"
 )
 _COUNTS = {
     "formulas": etree.XPath(
@@ -68,12 +69,11 @@ class Survey:
     counts: dict[str, int]
     blocks: list[str]
     paragraphs: list[str]
-    empty: int
 
 
 @dataclass(slots=True)
 class Reading:
-    """What a reader of the Markdown finds in it."""
+    """What a reader of the Markdown finds in it; code blocks whole."""
 
     counts: dict[str, int]
     blocks: list[str]
@@ -85,10 +85,7 @@ def survey(root: Element) -> Survey:
     counts = {name: int(cast(float, count(root))) for name, count in _COUNTS.items()}
     blocks = [text for text in map(text_of, _BLOCKS(root)) if not _NUMBERS.fullmatch(text)]
     return Survey(
-        counts,
-        [letters(text) for text in blocks],
-        [letters(text_of(p)) for p in _PARAGRAPHS(root)],
-        len(_EMPTY(root)) if _LABEL in text_of(root) else 0,
+        counts, [letters(text) for text in blocks], [letters(text_of(p)) for p in _PARAGRAPHS(root)]
     )
 
 
@@ -111,7 +108,7 @@ def judge(
     )
     counts["code"] = (
         len(before.blocks),
-        _verbatim(before.blocks, reading.blocks),
+        _verbatim(before.blocks, [letters(block) for block in reading.blocks]),
     )
     counts["paragraphs"] = (len(before.paragraphs), sum(p in plain for p in before.paragraphs))
     score = agreement(letters(reading.text), plain)
@@ -120,8 +117,6 @@ def judge(
         for name in ("code", "formulas")
         if counts[name][1] < counts[name][0]
     ]
-    if before.empty:
-        severe.append(f"{before.empty} code blocks are empty on the page")
     if score < _POOR:
         severe.append(f"the Markdown reads back to {score:.0%} of the text")
     mild = [
@@ -131,7 +126,7 @@ def judge(
     ]
     if counts["paragraphs"][1] < 0.95 * counts["paragraphs"][0]:
         mild.append(_lost("paragraphs", counts["paragraphs"]))
-    if hollow := reading.blocks.count(""):
+    if hollow := sum(not block.strip() for block in reading.blocks):
         severe.append(f"{hollow} code blocks are empty on the page, which names their language")
     if missing:
         mild.append(f"{missing} formulas whose TeX the page does not hold")
@@ -218,7 +213,7 @@ def read(markdown: str) -> Reading:
             "tables": counts["Table"],
             "images": counts["Image"],
         },
-        [letters(block) for block in blocks],
+        blocks,
         "".join(out),
     )
 

@@ -146,15 +146,15 @@ class TencentCloudSpider(ProfileSpider):
         return self.profile_page(profile, walk, profile.url, number=1)
 
     def ended(self, profile: Profile, walk: Walk) -> Iterator[Profile | Listing]:
-        if walk.total is not None:
-            yield replace(profile, declared={"posts": walk.total})
+        if walk.declared is not None:
+            yield replace(profile, declared={"posts": walk.declared})
         yield self.end_listing(
             profile,
             "posts",
             profile.url,
             complete=walk.complete,
             seen=len(walk.seen),
-            declared=walk.total,
+            declared=walk.declared,
             source=", ".join(walk.sources),
             reason=walk.reason,
         )

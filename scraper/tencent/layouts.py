@@ -35,7 +35,7 @@ TEXTS = strings("//body//text()[not(ancestor::script or ancestor::style)]")
 META_TIMES = strings("//meta[@name='subject-time']/@content")
 AUTHORS = select(f"//*[{has_class('mod-article-source__name')}]")
 TAGS = select(
-    "//a[contains(@href, '/developer/tag/')]"
+    "//a[contains(@href, '/developer/tag/') or contains(@href, '/developer/search/article-')]"
     f"[not(ancestor::*[{has_class('cdc-article-panel', 'rno-markdown', 'J-articleContent')}])]"
 )
 COLUMNS = select(f"//a[{has_class('cdc-special-guide-name')}]")

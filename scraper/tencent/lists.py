@@ -12,7 +12,7 @@ from typing import Any
 from lxml.html import HtmlElement
 
 from scraper.items import Entry
-from scraper.pages import Changed
+from scraper.pages import Changed, Failed
 from scraper.tencent.facts import ARTICLE, Facts, article_url, is_number
 from scraper.tencent.walk import ListPage
 
@@ -26,31 +26,28 @@ TOTALS = ("total", "totalcount", "articletotal", "count")
 def answered(tree: Any, url: str, handle: str) -> ListPage:
     """The list in the answer of an API, in the old envelope `{code, msg, data}` or without one.
 
-    Other activities than articles are left out. Raises Changed, naming what is missing.
+    Raises Failed for the API's own error, and Changed, naming what is missing.
     """
     if not isinstance(tree, dict):
         raise Changed(f"{url} answered with no object")
     if tree.get("code") not in (None, 0):
-        raise Changed(f"{url} answered with code {tree['code']}: {tree.get('msg')}")
+        raise Failed(f"{url} answered with code {tree['code']}: {tree.get('msg')}")
     data = tree["data"] if isinstance(tree.get("data"), dict) else tree
     rows = next((value for value in data.values() if isinstance(value, list)), None)
     if rows is None:
         raise Changed(
             f"{url} answered without a list; it has {', '.join(map(str, data)) or 'nothing'}"
         )
-    entries = entries_of(rows, handle)
-    if rows and not entries:
+    page = list_page(rows, data, handle)
+    if rows and not page.entries:
         raise Changed(f"{url} answered with a list of no articles: {json.dumps(rows[0])[:200]}")
-    return ListPage(entries, total_of(data))
+    return page
 
 
 def embedded(root: HtmlElement, handle: str) -> ListPage | None:
     """The longest list of this user's articles in the scripts of a page, or None."""
-    pages = [
-        ListPage(entries_of(rows, handle), total_of(parent))
-        for tree in scripts(root)
-        for rows, parent in lists(tree)
-    ]
+    found = (found for tree in scripts(root) for found in lists(tree))
+    pages = [list_page(rows, parent, handle) for rows, parent in found]
     best = max(pages, key=lambda page: len(page.entries), default=None)
     return best if best and best.entries else None
 
@@ -85,10 +82,11 @@ def lists(tree: Any) -> Iterator[tuple[list[Any], dict[str, Any]]]:
             stack.extend((value, node) for value in reversed(node.values()))
 
 
-def entries_of(rows: list[Any], handle: str) -> list[Entry]:
-    """The user's articles among the rows of a list, each once."""
-    found = (entry_of(row, handle) for row in rows if isinstance(row, dict))
-    return list({entry.source_id: entry for entry in found if entry}.values())
+def list_page(rows: list[Any], parent: dict[str, Any], handle: str) -> ListPage:
+    """The user's articles among the rows of a list, each once, and the total that stands beside it."""
+    found = [entry_of(row, handle) for row in rows if isinstance(row, dict)]
+    articles = {entry.source_id: entry for entry in found if entry}
+    return ListPage([*articles.values()], others=found.count(None), total=total_of(parent))
 
 
 def entry_of(row: dict[str, Any], handle: str) -> Entry | None:

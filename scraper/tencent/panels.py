@@ -45,11 +45,9 @@ def panels(root: HtmlElement, handle: str, name: str | None = None) -> ListPage 
 
     `name` is the user's own, where it is known: lists may show other people's articles.
     """
-    items = PANELS(root)
-    if not items:
-        return None
-    entries = (entry_of(panel, handle, name) for panel in items)
-    return ListPage(list({entry.source_id: entry for entry in entries if entry}.values()))
+    found = [entry_of(panel, handle, name) for panel in PANELS(root)]
+    articles = {entry.source_id: entry for entry in found if entry}
+    return ListPage([*articles.values()], others=found.count(None)) if found else None
 
 
 def entry_of(panel: HtmlElement, handle: str, name: str | None) -> Entry | None:

@@ -30,7 +30,7 @@ def paged(page: ListPage, root: HtmlElement, url: str, number: int) -> ListPage:
     """The page with where it leads: by its pager, else, where it is full, to the next number."""
     pager = has_pager(root)
     page.next_url = next_page(root, url, number)
-    if not pager and len(page.entries) >= PAGE_SIZE:
+    if not pager and len(page.entries) + page.others >= PAGE_SIZE:
         page.next_url = numbered(url, number + 1)
     page.last = not page.next_url
     return page

@@ -15,11 +15,12 @@ ROUNDS = 3
 class ListPage:
     """One page of a list: its entries, in order, not numbered yet.
 
-    `total` is what the site declares, `next_url` where a pager leads, `last` whether the page itself
-    says that it is the last.
+    `others` counts lines that are no article of the user (a follow, a like), which the site's `total`
+    counts too; `next_url` is where a pager leads, `last` whether the page says that it is the last.
     """
 
     entries: list[Entry] = field(default_factory=list)
+    others: int = 0
     total: int | None = None
     next_url: str | None = None
     last: bool = False
@@ -29,12 +30,13 @@ class ListPage:
 class Walk:
     """How far the reading of a list has come; handed on from request to request.
 
-    `seen` are the articles of all rounds and sources, `read` those of this round. `empty` is whether a
-    source declared that there are none.
+    `seen` are the articles of all rounds and sources, `read` those of this round, beside `others`.
+    `empty` is whether a source declared that there are none.
     """
 
     seen: set[str] = field(default_factory=set)
     read: set[str] = field(default_factory=set)
+    others: int = 0
     sources: list[str] = field(default_factory=list)
     total: int | None = None
     rounds: int = 1
@@ -45,7 +47,8 @@ class Walk:
 
     def begin(self) -> None:
         """Begin again: at another source, or because the list has changed."""
-        self.read, self.total, self.rounds = set(), None, self.rounds + 1
+        self.read, self.others, self.total = set(), 0, None
+        self.rounds += 1
 
     def take(self, page: ListPage, source: str) -> list[Entry]:
         """Note a page of `source`; return its entries that are new, with their positions."""
@@ -58,6 +61,7 @@ class Walk:
             entry.position = position
         self.seen |= ids
         self.read |= ids
+        self.others += page.others
         if ids and source not in self.sources:
             self.sources.append(source)
         return new
@@ -75,7 +79,12 @@ class Walk:
     @property
     def complete(self) -> bool:
         """Whether the list has been read to its end, by its total, else by its last page."""
-        return self.last if self.total is None else len(self.read) >= self.total
+        return self.last if self.total is None else len(self.read) + self.others >= self.total
+
+    @property
+    def declared(self) -> int | None:
+        """The site's total, where it counts nothing but articles."""
+        return None if self.others else self.total
 
     @property
     def reason(self) -> str | None:
@@ -83,5 +92,5 @@ class Walk:
         if self.complete:
             return None
         if self.total is not None:
-            return f"{len(self.read)} of {self.total} articles are listed"
+            return f"{len(self.read) + self.others} of {self.total} are listed"
         return "the list states neither its total nor its last page"
