@@ -56,6 +56,7 @@ THEMES: tuple[str, ...] = (
 )  # fmt: skip
 
 _WANTED = frozenset(THEMES).union(*HOSTS.values())
+_UNKNOWN = select(".//span[@class='unknown']")  # placeholders of draftjs and prosemirror
 _NAMED = select(
     "//*[self::div or self::article or self::section or self::main or self::td or self::span"
     " or self::body][@class or @id or @itemprop or @role]"
@@ -99,7 +100,8 @@ def doubts(place: Place, url: str) -> tuple[str, ...]:
         return ("no container was found: this is trafilatura's text alone",)
     if place.found in ("theme", "article") and _of_host(urlsplit(url).hostname or ""):
         return (f"the container is not where this platform has it (found by {place.found})",)
-    return ()
+    unknown = len(_UNKNOWN(place.node))
+    return (f"{unknown} parts are of a kind that nobody here can show",) if unknown else ()
 
 
 def _of_host(host: str) -> tuple[str, ...]:
