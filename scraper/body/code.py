@@ -23,13 +23,13 @@ from scraper.body.tree import (
 )
 
 _BLOCKS = select(
-    ".//pre | .//code[.//br or contains(@style,'white-space')][not(ancestor::pre)]"
+    ".//pre[not(contains(@class,'mermaid') and .//svg)] | .//code[.//br or contains(@style,'white-space')][not(ancestor::pre)]"
     " | .//*[self::div or self::table or self::ol or self::section][not(.//pre)]"
     "[contains(@class,'syntaxhighlighter') or contains(@class,'dp-highlighter')"
     " or contains(@class,'crayon-syntax') or contains(@class,'cm-content')"
     " or contains(@class,'view-lines') or contains(@class,'CodeMirror-code')"
     " or contains(@class,'js-file-line-container') or contains(@class,'linenums')"
-    " or contains(@class,'mermaid')]"
+    " or contains(@class,'mermaid') and not(.//svg)]"
 )
 _PROSE = holds(".//p|.//h1|.//h2|.//h3|.//h4|.//h5|.//h6|.//blockquote|.//img|.//dl")
 _PRE = select("descendant-or-self::pre")

@@ -34,8 +34,12 @@ class Inline:
         if not text:
             return
         text = flowing(text)
-        if self.pieces and self.pieces[-1][0] == "prose":
-            text = self.pieces.pop()[1] + text
+        if self.pieces:
+            kind, before = self.pieces[-1]
+            text = text.lstrip(" ") if before.endswith(" ") else text
+            if kind == "prose":
+                self.pieces[-1] = ("prose", before + text)
+                return
         self.pieces.append(("prose", text))
 
     def raw(self, markdown: str) -> None:

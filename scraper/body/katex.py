@@ -7,13 +7,18 @@ characters, then the TeX: on indented lines with blank lines between (the usual 
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Iterator
 
 _CHUNKS = re.compile(r"\n[^\S\n]*\n")
-# Words that stand for one glyph or none, so they say nothing about which characters are visible
+_INVISIBLE = re.compile("[\\s\u200b-\u200f\u2060-\u2064\ufeff]+")
+# One glyph that KaTeX' MathML and its drawing have different characters for
+_SAME = str.maketrans({"≠": "=", "∉": "∈", "∥": "‖", "∣": "|", "ı": "i", "ȷ": "j", "−": "-"})
+_DELIMITERS = frozenset("()[]{}|‖⟨⟩⌊⌋⌈⌉⎧⎨⎩⎪⎫⎬⎭⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦")
+# Accents and lines are drawn, or written as another character
+_DRAWN = frozenset("^ˆ~˜¯ˉ‾―_→⃗←˙¨.ˇ˘´`ˊˋ⏞⏟\ue020\u0338√")
 _COMMAND = re.compile(r"\\(?:[A-Za-z]+|.)")
 _LEADING_ACCENT = re.compile(r"\A[^\x00-\x7f]+(?=\\)")
-_INVISIBLE = re.compile("[\\s\u200b-\u200f\u2060-\u2064\ufeff]+")
-_PARSE_ERROR = re.compile(r"KaTeX parse error:.*?: ", re.DOTALL)
 
 
 def tex_after_glyphs(text: str, visible: str) -> str:
@@ -22,11 +27,12 @@ def tex_after_glyphs(text: str, visible: str) -> str:
     `visible` is the text of the rendered formula. Empty where no split explains the text.
     """
     text = text.replace("\xa0", " ")
-    if _PARSE_ERROR.search(text):
+    if "KaTeX parse error:" in text:
         return ""
-    if "\n" in text.strip():
+    if _CHUNKS.search(text.strip()):
         return _last_chunk(text)
-    return _glued(text.strip(), _INVISIBLE.sub("", visible))
+    visible = _INVISIBLE.sub("", visible)
+    return _glued(text.strip(), visible) if visible else text.strip()  # spaces alone: `\\qquad`
 
 
 def _last_chunk(text: str) -> str:
@@ -49,20 +55,39 @@ def _balanced(tex: str) -> bool:
 
 
 def _glued(text: str, visible: str) -> str:
-    """The rest after the glyphs: after exactly the visible text, else after the same characters."""
+    """The rest after the glyphs: after the visible text itself, else after the same characters."""
     if visible and text.startswith(visible) and len(text) > len(visible):
-        return _LEADING_ACCENT.sub("", text[len(visible) :]).strip()
-    for split in range(1, len(text)):
-        glyphs, tex = text[:split], text[split:]
-        if _balanced(tex) and _same(glyphs, tex):
-            return _LEADING_ACCENT.sub("", tex).strip()
-    return ""
+        return _tex(text, len(visible))
+    for unseen in (_DRAWN, _DRAWN | _DELIMITERS):
+        splits = list(_splits(text, visible, unseen))
+        for split in reversed(splits):
+            if _balanced(text[split:]):
+                return _tex(text, split)
+    plausible = (split for split in range(1, len(text)) if _spells(text[:split], text[split:]))
+    return next((_tex(text, split) for split in plausible), "")
 
 
-def _same(glyphs: str, tex: str) -> bool:
+def _tex(text: str, split: int) -> str:
+    return _LEADING_ACCENT.sub("", text[split:]).strip()
+
+
+def _splits(text: str, visible: str, unseen: frozenset[str]) -> Iterator[int]:
+    """Where the text so far has exactly the characters of the drawing, those in `unseen` aside."""
+    left = Counter(char for char in visible.translate(_SAME) if char not in unseen)
+    wanting = sum(left.values())
+    for position, char in enumerate(text.translate(_SAME)):
+        if char not in unseen and not _INVISIBLE.match(char):
+            left[char] -= 1
+            wanting -= 1
+            if left[char] < 0:
+                return
+        if wanting == 0:
+            yield position + 1
+
+
+def _spells(glyphs: str, tex: str) -> bool:
     """Whether TeX shows the letters and digits of `glyphs`, commands counted as nothing."""
-    plain = _COMMAND.sub("", tex)
-    return _letters(glyphs) == _letters(plain)
+    return _balanced(tex) and _letters(glyphs) == _letters(_COMMAND.sub("", tex))
 
 
 def _letters(text: str) -> list[str]:

@@ -8,7 +8,7 @@ import re
 from typing import NamedTuple
 
 from scraper.body.escaping import escape_start, fence, title
-from scraper.body.inline import Inline
+from scraper.body.inline import Inline, Piece
 from scraper.body.tables import cells, pipe_table, rows
 from scraper.body.tree import Element, holds, text_of, words
 
@@ -126,7 +126,10 @@ class Writer:
     def _definitions(self, element: Element, depth: int) -> list[Block]:
         """`term` and `: definition`, as PHP Markdown Extra, Pandoc, Kramdown and Goldmark read it."""
         out: list[str] = []
-        for child in element.iter("dt", "dd"):
+        pairs = [pair for child in element for pair in (child if child.tag == "div" else [child])]
+        if any(child.tag not in ("dt", "dd") for child in pairs):
+            return self.blocks(element, depth)
+        for child in pairs:
             body = _joined(self.blocks(child, depth + 1), False)
             if body:
                 out.append(body if child.tag == "dt" else ":   " + _indented(body, "    "))
@@ -171,8 +174,16 @@ def _paragraphs(run: Inline) -> list[Block]:
                 parts.append([])
             breaks = 0
         parts[-1].append(piece)
-    texts = (Inline(pieces=part).string() for part in parts)
-    return [Block("text", escape_start(text)) for text in texts if text]
+    texts = (_paragraph(part) for part in parts)
+    return [Block("text", text) for text in texts if text]
+
+
+def _paragraph(pieces: list[Piece]) -> str:
+    """One paragraph; the box of a task at its start is no text that needs escaping."""
+    while pieces and not pieces[0][1].strip():
+        pieces = pieces[1:]
+    box = pieces[0][1] if pieces and pieces[0][1] in ("[ ] ", "[x] ") else ""
+    return box + escape_start(Inline(pieces=pieces[bool(box) :]).string())
 
 
 def _heading(element: Element) -> list[Block]:

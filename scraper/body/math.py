@@ -20,7 +20,7 @@ from scraper.body.tree import Element, classes, doom, new, replace, select, swee
 # KaTeX, MathJax 2 and 3, Pandoc, Python-Markdown, Zhihu, GitHub, GitLab, Notion, texmath
 _ROOTS = words(
     "MathJax_Preview MathJax_Error math-inline math-display "
-    "katex--inline katex--display katex-display katex MathJax MathJax_Display MathJax_SVG "
+    "katex-error katex--inline katex--display katex-display katex MathJax MathJax_Display MathJax_SVG "
     "MathJax_SVG_Display MathJax_CHTML MathJax_MathML MJXc-display mjx-chtml math arithmatex "
     "ztext-math notion-equation tex2jax_process js-render-math mwe-math-element"
 )
@@ -38,7 +38,7 @@ _TAGS = frozenset(
 
 _OPAQUE = frozenset(("pre", "code", "textarea", "svg"))  # no formula of the author's lies in these
 _BARE_TAGS = frozenset(("eq", "eqn", "tex-math"))  # TeX without delimiters: texmath, JATS
-_BARE = frozenset(("js-render-math", "math-inline", "math-display"))  # GitLab, remark-math
+_BARE = words("js-render-math math-inline math-display katex-error")  # GitLab, remark-math, KaTeX
 _WEAK = frozenset(
     ("math", "tex2jax_process", "arithmatex")
 )  # names that sections of prose bear too
@@ -57,6 +57,8 @@ _IMAGE_HOSTS = re.compile(
 )
 _DELIMITED = re.compile(r"\s*(\$\$|\\\[|\\\(|\$)(.*?)(\$\$|\\\]|\\\)|\$)\s*", re.DOTALL)
 _CDATA = re.compile(r"\A\s*%?\s*<!\[CDATA\[\s*|\s*%?\s*\]\]>\s*\Z")
+# What KaTeX writes in place of a formula it cannot read; the marked piece of TeX follows
+_PARSE_ERROR = re.compile(r"\s*KaTeX parse error:.*?(?:position \d+|end of input): ", re.DOTALL)
 _DOUBLY_ESCAPED = re.compile(r"&(?:amp|lt|gt|quot|#\d+);")
 
 
@@ -101,8 +103,9 @@ def _is_image(element: Element) -> bool:
 def _formula(element: Element) -> Element | None:
     """The formula that stands for an element, or None where the element is to be left as it is."""
     if not classes(element).isdisjoint(_PREVIEWS):
-        doom(element)
-        return None
+        if not text_of(element).strip() or _drawing_follows(element):
+            doom(element)
+        return None  # with text and nothing drawn behind it, it is prose in an unclosed element
     for source in SOURCES:
         if tex := source(element).strip():
             tex, display = _undelimited(tex)
@@ -208,6 +211,11 @@ def _script_follows(element: Element) -> bool:
     return following is not None and following.tag == "script" and _is_tex_script(following)
 
 
+def _drawing_follows(element: Element) -> bool:
+    following = element.getnext()
+    return following is not None and (_is_formula(following) or following.tag == "script")
+
+
 def _is_display(element: Element) -> bool:
     if element.tag == "script":
         return "display" in (element.get("type") or "")
@@ -255,4 +263,5 @@ def _visible(element: Element) -> str:
     """What a reader sees of a formula whose TeX the page does not hold."""
     label = element.get("aria-label") or element.get("alt") or element.get("title")
     shown = _VISIBLE(element)
-    return " ".join((label or text_of(shown[0] if shown else element)).split())
+    text = label or text_of(shown[0] if shown else element)
+    return " ".join(_PARSE_ERROR.sub("", text).replace("\u0332", "").split())

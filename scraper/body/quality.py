@@ -23,6 +23,7 @@ _READER = pyromark.Markdown(
     | Options.ENABLE_MATH
     | Options.ENABLE_FOOTNOTES
     | Options.ENABLE_STRIKETHROUGH
+    | Options.ENABLE_TASKLISTS
 )
 _BLOCKS = select(".//pre[not(ancestor::pre)][not(contains(@class,'lineno'))]")
 _EMPTY = select(".//pre[not(normalize-space())]")
@@ -46,7 +47,7 @@ _COUNTS = {
     "images": etree.XPath(
         "count(.//img[not(contains(@class,'mathcode') or contains(@class,'emoji'))"
         " and not(ancestor::noscript) and string-length(@src)>0"
-        " and not(contains(@src,'csdnimg.cn/release')) and not(@width='1' or @height='1')])"
+        " and not(contains(@src,'csdnimg.cn/release') or contains(@alt,'icon-default')) and not(@width='1' or @height='1')])"
     ),
 }
 _NUMBERS = re.compile(r"[\d\s]*")
