@@ -13,7 +13,9 @@ from typing import Any, Literal
 Precision = Literal["second", "day"]
 SourceFormat = Literal["html", "markdown", "draftjs", "prosemirror"]
 Verdict = Literal["ok", "suspect", "partial"]
-Seen = Literal["blocked", "gone", "locked", "changed", "failed", "disallowed", "back"]
+Seen = Literal[
+    "blocked", "gone", "locked", "changed", "failed", "disallowed", "back", "no_post"
+]
 
 
 @dataclass(kw_only=True, slots=True, frozen=True)
@@ -75,7 +77,8 @@ class Entry:
     or the address of an external entry. `version` is anything by which the listing itself tells that
     the content changed (a blob sha); counters never belong to it. `listed` is when the listing says
     that the post came into it, where that is another time than `published`. `state` is `external` for
-    what is recorded and not crawled.
+    what is recorded and not crawled, and `candidate` for an address that only its page will tell to be
+    a post's: the archive takes no row for it before.
     """
 
     platform: str
@@ -97,7 +100,7 @@ class Entry:
     review_status: str | None = None
     links: tuple[Link, ...] = ()
     version: str | None = None
-    state: Literal["listed", "external"] = "listed"
+    state: Literal["listed", "external", "candidate"] = "listed"
     type: Literal["entry"] = "entry"
 
 

@@ -46,7 +46,7 @@ class ProfileSpider(scrapy.Spider):
         super().__init__(**kwargs)
         self.wanted, self.dry_run = profile, dry_run != "0"
         self.limit = int(limit) if limit is not None else None
-        self.listed_count: dict[str, int] = {}
+        self.listed_posts: dict[str, set[str]] = {}
 
     @classmethod
     def recognises(cls, address: str) -> bool:
@@ -127,18 +127,20 @@ class ProfileSpider(scrapy.Spider):
     def listed(self, entry: Entry, request: Request | None = None) -> Iterator[Entry | Request]:
         """Yield an entry, recorded before its page is asked for, and the request for its page.
 
-        The archive drops the request when what it holds is still what the listing shows.
+        The archive drops the request when what it holds is still what the listing shows. A post in a
+        second listing is listed again, whatever the limit.
         """
-        if self.full(entry.handle):
+        posts = self.listed_posts.setdefault(entry.handle, set())
+        if entry.source_id not in posts and self.full(entry.handle):
             return
-        self.listed_count[entry.handle] = self.listed_count.get(entry.handle, 0) + 1
+        posts.add(entry.source_id)
         yield entry
-        if request and entry.state == "listed" and not self.dry_run:
+        if request and entry.state != "external" and not self.dry_run:
             yield request
 
     def full(self, handle: str) -> bool:
-        """Whether `limit` entries of a profile are listed, so that paging may stop."""
-        return self.limit is not None and self.listed_count.get(handle, 0) >= self.limit
+        """Whether `limit` posts of a profile are listed, so that paging may stop."""
+        return self.limit is not None and len(self.listed_posts.get(handle, ())) >= self.limit
 
     def end_listing(
         self,
