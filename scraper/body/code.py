@@ -8,6 +8,7 @@ holds this block and no prose, so that captions and buttons go with it.
 import re
 
 from scraper.body import languages
+from scraper.body.captions import caption
 from scraper.body.lines import code_text, is_gutter
 from scraper.body.tree import (
     Element,
@@ -57,7 +58,10 @@ def code(root: Element, base: str) -> None:
             host = _host(block, root)
             done.update(_BLOCKS(host))
             made = _made(host)
+            label = caption(host, root)
             if made is not None:
+                if label and made.tag == "pre" and not made.get("lang"):
+                    made.set("lang", languages.from_label(label))
                 replace(host, made)
             elif host.tag == "pre":
                 doom(host)
