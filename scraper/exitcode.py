@@ -25,6 +25,9 @@ REASONS = {
     "start_error": ExitCode.CHANGED,
 }
 
+#: What needs a repair of the program: a page of an unknown shape, an item no pipeline could take.
+DEFECTS = ("pages/changed", "items/lost")
+
 
 def exit_code(reason: str | None, stats: Mapping[str, Any]) -> ExitCode:
     """The code of one spider run, from Scrapy's finish reason and its stats."""
@@ -32,7 +35,9 @@ def exit_code(reason: str | None, stats: Mapping[str, Any]) -> ExitCode:
         return REASONS[reason]
     if stats.get("archive/unusable"):
         return ExitCode.ARCHIVE
-    if stats.get("pages/changed") or any(k.startswith("spider_exceptions/") for k in stats):
+    if any(stats.get(name) for name in DEFECTS) or any(
+        name.startswith("spider_exceptions/") for name in stats
+    ):
         return ExitCode.CHANGED
     if stats.get("pages/blocked"):
         return ExitCode.BLOCKED

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from scrapy import Request
+from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 
@@ -27,7 +27,14 @@ class PageOutcomes:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> "PageOutcomes":
-        return cls(crawler)
+        middleware = cls(crawler)
+        crawler.signals.connect(middleware.lost, signals.item_error)
+        return middleware
+
+    def lost(self) -> None:
+        """An item that a pipeline choked on: Scrapy logs it, and counts it nowhere."""
+        assert self.crawler.stats
+        self.crawler.stats.inc_value("items/lost")
 
     def process_spider_input(self, response: Response) -> None:
         judge(response)

@@ -16,6 +16,7 @@ from scraper.exitcode import ExitCode, exit_code
         ("finished", {"pages/blocked": 1, "pages/broken_listing": 1}, ExitCode.BLOCKED),
         ("finished", {"pages/changed": 1, "pages/blocked": 1}, ExitCode.CHANGED),
         ("finished", {"spider_exceptions/KeyError": 1}, ExitCode.CHANGED),
+        ("finished", {"items/lost": 1}, ExitCode.CHANGED),
         ("start_error", {}, ExitCode.CHANGED),
         ("configuration", {}, ExitCode.CONFIGURATION),
         ("archive", {"pages/changed": 1}, ExitCode.ARCHIVE),
