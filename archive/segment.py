@@ -54,8 +54,8 @@ def normalise(text: str) -> str:
     """
     if not text.isascii():
         text = SYMBOLS.sub(" ", INVISIBLE.sub("", text))
-        text = unicodedata.normalize("NFKC", text)
-    return text.casefold()
+        text = unicodedata.normalize("NFKC", text.casefold())
+    return text.lower()
 
 
 def _pairs(match: re.Match[str]) -> str:
