@@ -16,6 +16,8 @@ from markdown_it import MarkdownIt
 BLOCKS = MarkdownIt("commonmark").enable("table").disable("inline")
 KINDS = {"fence": "code", "code_block": "code", "html_block": "html"}
 
+#: A character that Markdown takes literally after a backslash.
+ESCAPED = r"\\([!-/:-@\[-`{-~])"
 #: Where a link leads: in `<>`, or without blanks and with its parentheses in pairs.
 TARGET = (
     r"<[^<>\n]*>|(?:\\.|[^\s()\\<]|\((?:\\.|[^\s()\\])*\))(?:\\.|[^\s()\\]|\((?:\\.|[^\s()\\])*\))*"
@@ -24,7 +26,7 @@ TAG = r"<(?:a|img|source|video|audio)\s[^<>]*>"
 #: What is kept comes first: an escaped character, code, TeX ("$5 and $6" is none), a comment. The
 #: lengths bound the search for an end that is missing.
 MARKDOWN = re.compile(
-    rf"""(?P<kept>\\[^\w\s]
+    rf"""(?P<kept>{ESCAPED}
         | (?<!`)(?P<ticks>`+)(?!`)(?s:.{{1,2000}}?)(?<!`)(?P=ticks)(?!`)
         | \$\$(?s:.{{1,9000}}?)\$\$
         | \$(?![\s$])(?:\\.|[^$\\\n]){{1,2000}}(?<!\s)\$(?![0-9])
@@ -85,7 +87,7 @@ def rewrite_text(text: str, url: str) -> str:
 
 def written(target: str, url: str, image: bool) -> str:
     """A Markdown target, absolute; without backslashes, `<>` or parentheses where it is changed."""
-    href = re.sub(r"\\([^\w\s])", r"\1", target.strip("<>"))
+    href = re.sub(ESCAPED, r"\1", target.strip("<>"))
     address = address_of(href, url, image)
     return target if address == href else address
 
