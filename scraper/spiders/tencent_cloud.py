@@ -113,12 +113,12 @@ class TencentCloudSpider(ProfileSpider):
     ) -> Iterator[Any]:
         walk, root = walk or Walk(), tree_of(text_of(response), response.url)
         found = list_on(root, response.url, profile.handle, number)
-        if not found and not walk.empty:
+        if not (found or walk.empty or walk.read):
             raise Changed(
                 f"{response.url} has no list of articles: neither in its scripts,"
                 " nor as .com-log-panel or .cdc-article-panel"
             )
-        source, page = found or (ACTION, ListPage(total=0))
+        source, page = found or ("", ListPage(total=0 if walk.empty else None))
         following = page.next_url and self.profile_page(profile, walk, page.next_url, number + 1)
         yield from self.turned(profile, walk, page, source, following or None)
 

@@ -27,10 +27,10 @@ def list_on(root: HtmlElement, url: str, handle: str, number: int) -> tuple[str,
 
 
 def paged(page: ListPage, root: HtmlElement, url: str, number: int) -> ListPage:
-    """The page with where it leads: by its pager, else, where it is full, to the next number."""
-    pager = has_pager(root)
+    """The page with where it leads: by its pager, else to the next number while there may be one."""
     page.next_url = next_page(root, url, number)
-    if not pager and len(page.entries) + page.others >= PAGE_SIZE:
+    full = len(page.entries) + page.others >= PAGE_SIZE
+    if not has_pager(root) and (full or page.total is not None):
         page.next_url = numbered(url, number + 1)
     page.last = not page.next_url
     return page
