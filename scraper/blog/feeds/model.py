@@ -1,0 +1,46 @@
+"""What a feed says, whatever its dialect; and the ways in which it can be none."""
+
+from dataclasses import dataclass, field
+
+
+class FeedError(ValueError):
+    """Not a feed that can be read; the message is one sentence with the address."""
+
+
+class NotAFeed(FeedError):
+    """Something else: a web page, a search index, an error message."""
+
+
+class EmptyFeed(FeedError):
+    """A feed, or a file in its place, without any entry. Never a sign that posts were deleted."""
+
+
+@dataclass(kw_only=True, slots=True)
+class FeedEntry:
+    """One entry. Times are as the feed writes them; `digest` changes with the entry's content.
+
+    `url` is absolute and percent-encoded once. `digest` is None for an entry without content.
+    """
+
+    url: str
+    title: str
+    published: str = ""
+    updated: str = ""
+    summary: str | None = None
+    author: str | None = None
+    tags: tuple[str, ...] = ()
+    digest: str | None = None
+
+
+@dataclass(kw_only=True, slots=True)
+class Feed:
+    """What a feed says of its site and of the last posts. `truncated`: its end is missing."""
+
+    url: str
+    title: str = ""
+    description: str = ""
+    home: str | None = None
+    language: str | None = None
+    generator: str = ""
+    entries: list[FeedEntry] = field(default_factory=list)
+    truncated: bool = False

@@ -1,0 +1,130 @@
+"""What a crawl has found out about one blog, handed on from request to request."""
+
+from collections import deque
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from scraper.blog.addresses import host_of, moved_to, path_of, same_site
+from scraper.blog.feeds import Feed
+from scraper.blog.shapes import Path
+from scraper.blog.side_pages import segments
+from scraper.blog.sitemap import Location
+from scraper.items import Profile
+from scraper.pages import Changed, Failed, PageError
+
+
+@dataclass(slots=True)
+class Site:
+    """The blog of `handle` at `home`, the address that its first page has after redirects.
+
+    `base` is the blog's own path on its host, in parts; `now` when the crawl read it.
+    `feeds` and `sitemaps` are still to be tried, in this order, until one is good. `parts` are all to
+    be read: what robots.txt names, and the files of an index, which are `required`. `indexes` are
+    listing pages, and `linked` what they link to, for a blog without a sitemap. `broken` are feeds without an entry, `troubles` the
+    reasons why the listing is not complete, `undecided` the pages that may prove to be posts.
+    """
+
+    handle: str
+    home: str
+    base: Path
+    now: datetime
+    name: str = ""
+    description: str = ""
+    language: str | None = None
+    is_hexo: bool = False
+    feed: Feed | None = None
+    feeds: deque[str] = field(default_factory=deque)
+    broken: list[str] = field(default_factory=list)
+    sitemap: str | None = None
+    sitemaps: deque[str] = field(default_factory=deque)
+    parts: deque[str] = field(default_factory=deque)
+    required: set[str] = field(default_factory=set)
+    indexes: deque[str] = field(default_factory=deque)
+    asked: set[str] = field(default_factory=set)
+    pages: dict[str, Location] = field(default_factory=dict)
+    linked: list[Location] = field(default_factory=list)
+    troubles: list[str] = field(default_factory=list)
+    undecided: set[str] = field(default_factory=set)
+    has_posts: bool = False
+
+    def here(self, url: str) -> str | None:
+        """An address of this site on the host where it is served; None for another site's."""
+        return moved_to(self.home, url) if same_site(url, self.home) or self.renamed(url) else None
+
+    def renamed(self, url: str) -> bool:
+        """Whether an address has the name that the blog was crawled by before it moved."""
+        return host_of(url) == host_of(f"//{self.handle}")
+
+    def identity(self, url: str) -> str:
+        """The key of a page of this site. It names the handle's host, wherever the site has moved."""
+        return host_of(f"//{self.handle}") + path_of(url)
+
+    def below(self, url: str) -> Path | None:
+        """The path of an address in parts, below the blog's own; None for one that is not below."""
+        parts = segments(path_of(url))
+        return parts[len(self.base) :] if parts[: len(self.base)] == self.base else None
+
+    def add(self, pages: list[Location]) -> None:
+        """Remember pages of this site, each under its first address."""
+        for page in pages:
+            if address := self.here(page.url):
+                self.pages.setdefault(self.identity(address), Location(address, page.modified))
+
+    def unasked(self, queue: deque[str]) -> str | None:
+        """The next of some addresses that was not asked for yet."""
+        while queue:
+            url = queue.popleft()
+            if url not in self.asked:
+                self.asked.add(url)
+                return url
+        return None
+
+
+def site_of(handle: str, home: str, now: datetime) -> Site:
+    """What is known of a blog before anything is asked."""
+    return Site(handle=handle, home=home, base=segments(path_of(f"//{handle}")), now=now)
+
+
+def robots_of(home: str) -> str:
+    """The address of a site's robots.txt."""
+    return urlsplit(home)._replace(path="/robots.txt", query="", fragment="").geturl()
+
+
+def card(profile: Profile, site: Site) -> Profile:
+    """The profile with what the blog says of itself, its feed first."""
+    feed = site.feed or Feed(url=site.home)
+    return replace(
+        profile,
+        url=site.home,
+        name=feed.title or site.name or None,
+        bio=feed.description or site.description or None,
+        language=feed.language or site.language,
+    )
+
+
+def no_blog(site: Site) -> Changed:
+    """That no post was found, and where it was looked for."""
+    sources = [
+        f"the feed {site.feed.url} lists none" if site.feed else "no feed",
+        f"the sitemap {site.sitemap} names none" if site.sitemap else "no sitemap",
+    ]
+    return Changed(f"{site.home} is not a blog: no posts found ({', '.join(sources)})")
+
+
+def faults(site: Site) -> list[PageError]:
+    """What is wrong with what lists a blog's posts, and is to be reported; all of it is in `troubles`.
+
+    An empty feed never means that the posts are gone; half a feed is whole at another time. Without a
+    sitemap nothing is wrong, but nobody knows whether the feed has all.
+    """
+    found: list[PageError] = []
+    if not site.feed:
+        found += [Changed(reason) for reason in site.broken]
+    elif site.feed.truncated:
+        found.append(Failed(f"{site.feed.url} is cut off after {len(site.feed.entries)} entries"))
+    site.troubles += map(str, found)
+    if not site.sitemap:
+        site.add(site.linked)
+        site.troubles.append("there is no sitemap, and a feed alone may lack posts")
+    return found
