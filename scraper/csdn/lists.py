@@ -57,6 +57,14 @@ class ListPage:
     broken: list[str] = field(default_factory=list)
     columns: list[str] = field(default_factory=list)
 
+    def beyond(self, seen: frozenset[str]) -> list[Entry]:
+        """The entries not seen yet, each once: a pinned post stands on its own place, too."""
+        first: dict[str, Entry] = {}
+        for entry in self.entries:
+            if entry.source_id not in seen:
+                first.setdefault(entry.source_id, entry)
+        return list(first.values())
+
 
 @dataclass(frozen=True, kw_only=True)
 class Shape:

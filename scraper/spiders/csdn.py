@@ -103,15 +103,17 @@ class CsdnSpider(ProfileSpider):
             dont_filter=True,  # a second lap asks for the same pages
         )
 
-    def parse_list(self, response: TextResponse, profile: Profile, walk: Walk) -> Iterator[Any]:
+    def parse_list(
+        self, response: TextResponse, profile: Profile, walk: Walk | None = None
+    ) -> Iterator[Any]:
         """A page of a list: its entries, and how the walk goes on."""
+        walk = walk or Walk(url=response.url)
         page = list_page(response, profile)
         if page.total == 0 and walk.total:
             raise Failed(f"{response.url} counts no posts, the profile's tabs {walk.total}")
         for reason in page.broken:
             yield self.unreadable(response, profile, reason)
-        fresh = {e.source_id: e for e in page.entries if e.source_id not in walk.seen}
-        for position, entry in enumerate(fresh.values(), len(walk.seen) + 1):
+        for position, entry in enumerate(page.beyond(walk.seen), len(walk.seen) + 1):
             entry.position = position
             yield from self.listed(entry, self.post_request(entry, profile))
         yield from self.go_on(profile, walk.after(page))
