@@ -1,6 +1,7 @@
 """What listings show: a row for every line the moment it is seen, and whether its page is wanted."""
 
 import json
+from datetime import datetime, timedelta
 
 from sqlite_utils import Database
 
@@ -8,19 +9,22 @@ from archive.ledger import Crawl
 from archive.metrics import record_metrics
 from archive.posts import add_address, add_links, add_post, amend, facts, known_post, listed_hash
 from archive.profile import known_profile
-from archive.rows import Row, insert
+from archive.rows import Row, first, insert, instant, moment_columns
 from scraper.items import Entry
 
 
 def record_entry(crawl: Crawl, entry: Entry) -> None:
-    """Keep a line of a listing, and the post that it names. A purged post stays forgotten."""
+    """Keep a line of a listing, and the post that it names. A purged post stays forgotten.
+
+    A candidate is no post until its page has said so.
+    """
     post = known_post(crawl.database, crawl.profile_id, entry.source_id, entry.url)
-    if post is None:
+    if post is None and entry.state != "candidate":
         post = add_post(crawl, entry, entry.state)
-    if post["state"] == "purged":
+    if post is None or post["state"] == "purged":
         return
     given = {**listed_facts(post, entry), **moved(crawl, post, entry)}
-    if post["state"] == "external":
+    if post["state"] == "external" and not judged(post, entry):
         given["state"] = entry.state
     seen = {"last_seen_crawl": crawl.id, "missing_since": None}
     amend(crawl, post, {**given, **seen, **also_got(crawl, post, entry)})
@@ -51,6 +55,11 @@ def also_got(crawl: Crawl, post: Row, entry: Entry) -> Row:
     return {"got_hashes": json.dumps([*got, listed_hash(entry)])}
 
 
+def judged(post: Row, entry: Entry) -> bool:
+    """Whether a page was got and found to be no post, and the listing shows nothing new of it."""
+    return entry.state == "candidate" or listed_hash(entry) in json.loads(post["got_hashes"])
+
+
 def line(crawl: Crawl, post: Row, entry: Entry) -> Row:
     """The row of an entry; a listing has one a position, whichever post stands there now."""
     return {
@@ -62,11 +71,18 @@ def line(crawl: Crawl, post: Row, entry: Entry) -> Row:
         "section": entry.section,
         "review_status": entry.review_status,
         "description": entry.summary,
+        **moment_columns("listed", entry.listed),
         "listed_hash": listed_hash(entry),
         "last_seen_crawl": crawl.id,
     }
 
 
+#: So long a page that was no post is believed to stay none.
+JUDGED_FOR = timedelta(days=30)
+JUDGED = """
+SELECT 1 FROM observations WHERE profile_id = ? AND url = ? AND seen = 'no_post'
+AND observed_at >= ? LIMIT 1
+"""
 NEWEST_LINE = """
 ON CONFLICT (profile_id, listing, position) DO UPDATE SET post_id = excluded.post_id,
     title = excluded.title, section = excluded.section, review_status = excluded.review_status,
@@ -75,14 +91,21 @@ ON CONFLICT (profile_id, listing, position) DO UPDATE SET post_id = excluded.pos
 """
 
 
-def wanted(database: Database, entry: Entry) -> bool:
+def wanted(database: Database, entry: Entry, now: datetime) -> bool:
     """Whether a post's page is to be asked for: never got under what this listing shows of it now.
 
     Compares what listings show with what they showed when the page was got, and so needs no memory
-    of a run that was killed in between.
+    of a run that was killed in between. A candidate is asked again when it is shown changed, or
+    after a month.
     """
     profile = known_profile(database, entry)
-    post = profile and known_post(database, profile["id"], entry.source_id, entry.url)
-    if not post:
+    if profile is None:
+        return True
+    post = known_post(database, profile["id"], entry.source_id, entry.url)
+    if post is None and entry.state == "candidate":
+        long_ago = now - JUDGED_FOR
+        since = max(entry.updated.at, long_ago) if entry.updated else long_ago
+        return not first(database, JUDGED, profile["id"], entry.url, instant(since))
+    if post is None:
         return True
     return post["state"] != "purged" and listed_hash(entry) not in json.loads(post["got_hashes"])

@@ -28,8 +28,8 @@ class Crawl:
         return instant(self.now)
 
 
-def begin(database: Database, platform: str, profile_id: int, now: datetime) -> int:
-    """The number of a new crawl. One that was killed before gets its counts now."""
+def begin(database: Database, platform: str, profile_id: int, now: datetime) -> Crawl:
+    """Open the account of a crawl. One that was killed before gets its counts now."""
     for killed in rows(
         database, "SELECT id FROM crawls WHERE profile_id = ? AND outcome IS NULL", profile_id
     ):
@@ -42,7 +42,7 @@ def begin(database: Database, platform: str, profile_id: int, now: datetime) -> 
         "extractor": EXTRACTOR,
         "process": os.getpid(),
     }
-    return insert(database, "crawls", started)
+    return Crawl(database, insert(database, "crawls", started), profile_id, platform, now)
 
 
 def end(crawl: Crawl, reason: str, *, requests: int, size: int) -> None:
@@ -75,7 +75,7 @@ made AS (
 ),
 failing AS (
     SELECT DISTINCT coalesce(post_id, url) FROM observations, this
-    WHERE crawl_id = crawl AND seen NOT IN ('back', 'locked')
+    WHERE crawl_id = crawl AND seen NOT IN ('back', 'locked', 'no_post')
     AND NOT EXISTS (SELECT 1 FROM posts WHERE id = post_id AND got_crawl = crawl)
 )
 SELECT (SELECT count(*) FROM seen) AS listed,

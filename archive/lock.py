@@ -19,6 +19,8 @@ def lock_platform(archive_path: Path, platform: str) -> FileLock:
     Raises Locked when another run has it, ArchiveUnusable when there can be no file.
     """
     path = archive_path.with_name(f"{archive_path.name}.{platform}.lock")
+    if not path.parent.is_dir():  # FileLock would make it, and hide a mistyped path
+        raise ArchiveUnusable(f"{archive_path} cannot be made: there is no folder {path.parent}")
     lock = FileLock(path)
     try:
         lock.acquire(blocking=False)

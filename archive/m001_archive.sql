@@ -86,6 +86,7 @@ CREATE TABLE entries (
     section TEXT NOT NULL DEFAULT '[]',
     review_status TEXT,
     description TEXT,
+    listed_at TEXT, listed_on TEXT, listed_precision TEXT, listed_text TEXT,
     listed_hash TEXT NOT NULL,                 -- of title, times, description, version; of no counter
     last_seen_crawl INTEGER NOT NULL REFERENCES crawls(id),
     UNIQUE (profile_id, listing, position)
@@ -205,6 +206,7 @@ CREATE TABLE observations (
     fetch_id INTEGER REFERENCES fetches(id)    -- the evidence
 );
 CREATE INDEX observations_post ON observations(post_id);
+CREATE INDEX observations_url ON observations(url);
 CREATE INDEX observations_crawl ON observations(crawl_id);
 
 CREATE VIRTUAL TABLE posts_fts USING fts5 /* content="posts": read by Datasette and sqlite-utils, the table is contentless */

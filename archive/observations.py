@@ -26,6 +26,8 @@ def observe(crawl: Crawl, observation: Observation, post: Row | None) -> None:
         lock(crawl, post)
     if post and observation.seen == "gone" and believed(crawl, post, observation.page):
         amend(crawl, post, {"state": "gone"})
+    if post and observation.seen == "no_post" and not post["version_id"]:
+        amend(crawl, post, {"state": "external", "kind": "page", **got(crawl, post["id"])})
     seen, reason = observation.seen, observation.reason
     note(crawl, post_id, observation.url, seen, reason, fetch_id, transient=observation.transient)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -60,7 +61,7 @@ class Archive:
     def __init__(self, db: Database, path: Path) -> None:
         self.db, self.path = db, path
         self.clock: Callable[[], datetime] = lambda: datetime.now(UTC)
-        self.crawls: dict[tuple[str, str], tuple[int, int]] = {}
+        self.crawls: dict[tuple[str, str], Crawl] = {}
 
     @classmethod
     def open(cls, path: str | Path, *, create: bool = False, read_only: bool = False) -> "Archive":
@@ -97,8 +98,8 @@ class Archive:
         profile = storable(profile)
         with self.writing():
             owner = profile_id(self.db, profile)
-            number = ledger.begin(self.db, profile.platform, owner, self.clock())
-        self.crawls[profile.platform, profile.handle] = (number, owner)
+            begun = ledger.begin(self.db, profile.platform, owner, self.clock())
+        self.crawls[profile.platform, profile.handle] = begun
 
     def end_crawl(
         self, platform: str, handle: str, outcome: str, *, requests: int = 0, size: int = 0
@@ -111,8 +112,7 @@ class Archive:
 
     def crawl(self, platform: str, handle: str) -> Crawl:
         """The running crawl of a profile, at this moment."""
-        number, owner = self.crawls[platform, handle]
-        return Crawl(self.db, number, owner, platform, self.clock())
+        return replace(self.crawls[platform, handle], now=self.clock())
 
     def record(self, item: Item) -> None:
         """Keep an item of a running crawl, whole or not at all.
@@ -129,7 +129,7 @@ class Archive:
     def wants(self, entry: Entry) -> bool:
         """Whether the page of a listed post is to be asked for: it is new, or shown changed."""
         with usable(self.path):
-            return wanted(self.db, storable(entry))
+            return wanted(self.db, storable(entry), self.clock())
 
     def validators(self, url: str) -> Validators | None:
         """What to ask with whether a page is still the stored one."""
