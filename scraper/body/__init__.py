@@ -81,7 +81,6 @@ def render(page: str, url: str, source_format: SourceFormat) -> Body:
     text = to_text(node)
     if not markdown.strip():
         raise NoBody(f"{url} holds a container and nothing in it")
-    missing = sum(1 for formula in node.iter("tex") if formula.get("missing"))
     return Body(
         markdown=markdown,
         text=text,
@@ -89,7 +88,7 @@ def render(page: str, url: str, source_format: SourceFormat) -> Body:
             Image(url=image.get("src") or "", alt=image.get("alt") or "")
             for image in node.iter("img")
         ),
-        quality=judge(before, markdown, text, missing, doubts(place, url)),
+        quality=judge(before, node, markdown, text, doubts(place, url)),
     )
 
 

@@ -7,7 +7,7 @@ that holds much of the text: what the author wrote stays, even where it looks li
 import re
 from functools import lru_cache
 
-from scraper.body.tree import Element, doom, select, sweep, text_length, unwrap
+from scraper.body.tree import Element, doom, select, sweep, text_length, text_of, unwrap
 
 _TAGS = [
     "script",
@@ -61,6 +61,16 @@ _ROLES = frozenset(
     ("navigation", "button", "search", "complementary", "doc-toc", "dialog", "tooltip")
 )
 _NAMED = select(".//*[@class or @id or @role][not(self::pre or self::tex)]")
+# Labels of such a box, and sentences that only Tencent Cloud writes under the posts it shows
+_SIGNED = re.compile(
+    r"(本文作者|文章作者|本文链接|文章链接|本文标题|版权声明|许可协议|版权所有|转载请注明|署名-非商业|发布时间|最后更新)\s*[:：》]?"
+)
+_MACHINE = re.compile(
+    r"本文参与\s*腾讯云自媒体|本文分享自.{0,80}(?:公众号|个人站点|博客).{0,20}前往查看|cloudcommunity@tencent\.com"
+    r"|原创声明：本文系作者授权腾讯云开发者社区发表"
+)
+_LAST = 4  # elements at the end of the container
+_BOX = 400  # characters
 _KEPT = frozenset(("body", "html", "h1", "h2", "h3", "h4", "h5", "h6", "img", "code", "blockquote"))
 _LARGEST = 0.3  # share of the container's text that furniture may have
 
@@ -76,10 +86,28 @@ def clean(root: Element, base: str) -> None:
             and text_length(element) <= _LARGEST * total
         ):
             doom(element)
+    _unsign(root)
     for element in root.iter(*_TRANSPARENT):
         if element is not root:
             unwrap(element)
     sweep(root)
+
+
+def _unsign(root: Element) -> None:
+    """Remove the box that a theme or platform writes under a post without a name: whose it is, where it
+    was published, under which licence. It says so twice or more; an author's own closing words do not."""
+    for element in list(root)[-_LAST:]:
+        text = text_of(element)
+        if len(text) <= _BOX and element.tag in (
+            "div",
+            "p",
+            "ul",
+            "section",
+            "blockquote",
+            "aside",
+        ):
+            if _MACHINE.search(text) or len(set(_SIGNED.findall(text))) > 1:
+                doom(element)
 
 
 def _is_furniture(element: Element) -> bool:

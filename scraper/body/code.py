@@ -6,6 +6,7 @@ holds this block and no prose, so that captions and buttons go with it.
 """
 
 import re
+from itertools import islice
 
 from scraper.body import languages
 from scraper.body.captions import caption
@@ -43,8 +44,9 @@ _WRAPPER = re.compile(
     r"|mermaid|cm-|monaco",
     re.IGNORECASE,
 )
-_PARTS = frozenset(("td", "tr", "tbody", "table", "code", "figure"))
-_WRAPPERS = _PARTS | {"div", "section", "span", "details"}
+_TABLE_PARTS = frozenset(("td", "tr", "tbody"))
+_WRAPPERS = _TABLE_PARTS | {"table", "code", "figure", "div", "section", "span"}
+_HIGHEST = 12  # wrappers around one block; Hexo and Pygments need nine
 _CHROME = 100  # characters of buttons and labels around one block, at most
 _VIEW_PLAIN = re.compile(r"\A\s*\[(\w+)\]\s*view\s*plain\s*(?:copy|print|\?|to\s*clipboard|\s)*\n")
 _FILE = re.compile(r"[\w\u4e00-\u9fff]")
@@ -69,31 +71,30 @@ def code(root: Element, base: str) -> None:
 
 
 def _host(block: Element, root: Element) -> Element:
-    """The outermost element that holds this block alone."""
+    """The outermost element that holds this block alone; never a part of a table without the table."""
     host = block
-    for wrapper in block.iterancestors():
-        if wrapper is root or wrapper.tag not in _WRAPPERS:
+    for wrapper in islice(block.iterancestors(), _HIGHEST):
+        if wrapper is root or wrapper.tag not in _WRAPPERS or not _wraps(wrapper):
             break
-        if _wraps(wrapper, block):
+        if wrapper.tag not in _TABLE_PARTS:
             host = wrapper
-        elif wrapper.tag not in _PARTS:
-            break
     return host
 
 
-def _wraps(wrapper: Element, block: Element) -> bool:
-    """Whether a wrapper is made for this one block: named so, or a table of numbers and code."""
-    named = _WRAPPER.search(wrapper.get("class") or "") or wrapper.tag == "code"
-    if not named and wrapper.tag not in _PARTS:
-        return False
+def _wraps(wrapper: Element) -> bool:
+    """Whether a wrapper holds one block, its line numbers and, if it is named so, its buttons."""
     code = _code_in(wrapper)
-    if code is None or _PROSE(wrapper) and not _PROSE(code):
+    if code is None or (_PROSE(wrapper) and not _PROSE(code)):
         return False
+    named = wrapper.tag == "code" or _WRAPPER.search(wrapper.get("class") or "")
     others = letter_count(wrapper) - letter_count(code)
-    numbers = sum(
-        letter_count(part) for part in wrapper.iter("td", "pre", "ul", "ol") if is_gutter(part)
-    )
-    return others - numbers <= (_CHROME if named else 0)
+    return others - _numbers(wrapper) <= (_CHROME if named else 0)
+
+
+def _numbers(wrapper: Element) -> int:
+    """Letters of the line numbers beside a block."""
+    columns = {part for part in wrapper.iter("td", "ul", "ol", "pre") if is_gutter(part)}
+    return sum(letter_count(part) for part in columns if columns.isdisjoint(part.iterancestors()))
 
 
 def _code_in(host: Element) -> Element | None:

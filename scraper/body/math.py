@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from lxml import etree
 
+from scraper.body.drawing import tex_of_drawing
 from scraper.body.katex import tex_after_glyphs
 from scraper.body.mathml import tex_of_mathml
 from scraper.body.tree import Element, classes, doom, new, replace, select, sweep, text_of, words
@@ -115,6 +116,13 @@ def _formula(element: Element) -> Element | None:
         doom(element)
     if element.tag == "x-doomed" or not _drawn(element):
         return None
+    if drawn := _VISIBLE(element):
+        return new(
+            "tex",
+            tex_of_drawing(drawn[0]),
+            display="block" if _is_display(element) else "inline",
+            read="drawing",
+        )
     return new("tex", _visible(element), missing="missing")
 
 
@@ -262,6 +270,5 @@ def _clean(tex: str) -> str:
 def _visible(element: Element) -> str:
     """What a reader sees of a formula whose TeX the page does not hold."""
     label = element.get("aria-label") or element.get("alt") or element.get("title")
-    shown = _VISIBLE(element)
-    text = label or text_of(shown[0] if shown else element)
+    text = label or text_of(element)
     return " ".join(_PARSE_ERROR.sub("", text).replace("\u0332", "").split())

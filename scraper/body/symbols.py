@@ -41,11 +41,11 @@ FUNCTIONS = words(
 # What stands over (first) or under a base as an accent; wide where the sign stretches
 OVER = {
     "^": ("\\hat", "\\widehat"), "ˆ": ("\\hat", "\\widehat"), "~": ("\\tilde", "\\widetilde"),
-    "˜": ("\\tilde", "\\widetilde"), "¯": ("\\bar", "\\overline"), "‾": ("\\bar", "\\overline"),
+    "˜": ("\\tilde", "\\widetilde"), "¯": ("\\bar", "\\overline"), "ˉ": ("\\bar", "\\overline"), "‾": ("\\bar", "\\overline"),
     "―": ("\\bar", "\\overline"), "→": ("\\vec", "\\overrightarrow"),
     "⃗": ("\\vec", "\\overrightarrow"), "˙": ("\\dot", "\\dot"), "¨": ("\\ddot", "\\ddot"),
     ".": ("\\dot", "\\dot"), "..": ("\\ddot", "\\ddot"), "ˇ": ("\\check", "\\check"),
-    "˘": ("\\breve", "\\breve"), "´": ("\\acute", "\\acute"), "`": ("\\grave", "\\grave"),
+    "˘": ("\\breve", "\\breve"), "´": ("\\acute", "\\acute"), "ˊ": ("\\acute", "\\acute"), "ˋ": ("\\grave", "\\grave"), "`": ("\\grave", "\\grave"),
     "⏞": ("\\overbrace", "\\overbrace"), "←": ("\\overleftarrow", "\\overleftarrow"),
 }  # fmt: skip
 UNDER = {

@@ -25,6 +25,8 @@ def to_text(root: Element) -> str:
         if breaks:
             flush()
         if entering:
+            if title := element.get("title") if tag in ("pre", "blockquote") else None:
+                lines.append(title)
             if tag == "pre":
                 lines.append((element.text or "").strip("\n"))
             else:
