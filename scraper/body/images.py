@@ -37,8 +37,8 @@ _ICONS = re.compile(r"icon-default\.png|/emoji_placeholder|qr_code_placeholder")
 # Queries by which a platform draws its mark over the picture, or (Tencent's own host) scales it down
 _WATERMARK = re.compile(r"x-oss-process=(?:style|image/(?:auto-orient,\d/)?watermark)|watermark/")
 _SCALED = re.compile(r"imageView2|imageMogr2|qc_block|imageslim")
-# What editors write into alt by themselves
-_FILLER = words(
+#: What editors write into alt by themselves
+FILLER = words(
     "在这里插入图片描述 这里写图片描述 请添加图片描述 插入图片描述 输入图片说明 输入图片描述 图片描述 图片 图像 img image picture photo alt "
     "undefined null image.png img.png image.jpg"
 ) | {"insert image description here", "image description", "picture description"}
@@ -144,7 +144,7 @@ def join(base: str, address: str) -> str:
 def _alt(image: Element) -> str:
     """What the author wrote about the picture; on Tencent Cloud that is the caption below it."""
     alt = " ".join((image.get("alt") or "").split())
-    if alt.lower() in _FILLER:
+    if alt.lower() in FILLER:
         alt = ""
     caption = _caption(image)
     if caption is not None and (not alt or _text(caption) in (alt, image.get("title"))):
@@ -172,4 +172,4 @@ def _text(element: Element) -> str:
 
 def _title(image: Element) -> str:
     title = " ".join((image.get("title") or "").split())
-    return "" if title.lower() in _FILLER or title == image.get("alt") else title
+    return "" if title.lower() in FILLER or title == image.get("alt") else title

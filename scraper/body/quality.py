@@ -14,6 +14,7 @@ import pyromark
 from lxml import etree
 from pyromark import Options
 
+from scraper.body.images import FILLER
 from scraper.body.tree import Element, select, text_of
 from scraper.items import Quality, Verdict
 
@@ -55,6 +56,7 @@ _NUMBERS = re.compile(r"[\d\s]*")
 _UNREAD = re.compile(r"[\W_]+")
 # The kind of a callout is the theme's word, not the post's
 _KIND = re.compile(r"^((?:> ?)+)\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]", re.MULTILINE)
+_ALT = re.compile(r"!\[([^\[\]\n]{0,40})\]\(")
 _TAG = re.compile(r"<[^<>]*>")
 _SHINGLE = 4  # characters; the measure of the fidelity benchmark
 _WINDOW = 4  # places; a block without a `<pre>` of its own shifts the order
@@ -202,7 +204,8 @@ def read(markdown: str) -> Reading:
     blocks: list[str] = []
     out: list[str] = []
     in_code = False
-    for event in _READER.events(_KIND.sub(r"\1", markdown)):
+    written = _ALT.sub(_told, _KIND.sub(r"\1", markdown))
+    for event in _READER.events(written):
         if isinstance(event, str):  # a break, a rule
             out.append("\n")
             continue
@@ -228,6 +231,11 @@ def read(markdown: str) -> Reading:
         blocks,
         "".join(out),
     )
+
+
+def _told(alt: re.Match[str]) -> str:
+    """The opening of an image without an alt that only its editor wrote: the tree has dropped it."""
+    return "![](" if alt[1].strip().lower() in FILLER else alt[0]
 
 
 def _name(content: object) -> str:
