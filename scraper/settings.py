@@ -27,6 +27,7 @@ SPIDER_MIDDLEWARES = {
     "archive.middlewares.SkipArchived": 900,  # next to the spider: what it drops nobody else sees
 }
 DOWNLOADER_MIDDLEWARES = {
+    "scraper.net.https.Https": 50,  # the first to see a request, and what redirects make of it
     # Between redirects (600) and decompression (590): a 304 becomes the page as it was decompressed.
     "archive.middlewares.Conditional": 595,
 }

@@ -173,6 +173,8 @@ def test_posts_on_a_domain_of_ones_own_are_the_same_posts(crawling, site):
         ]
         assert archived(crawl) == ids(site)
         assert crawl.rows("SELECT count(*) FROM posts")[0][0] == 7
+        # The redirect is to http://…
+        assert not crawl.rows("SELECT url FROM fetches WHERE url NOT LIKE 'https://%'")
 
 
 def test_addresses_that_redirect_to_each_other_end_as_a_failure(crawling, site):

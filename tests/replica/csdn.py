@@ -47,9 +47,9 @@ class CsdnSite:
     """One user's blog.
 
     `page_limit` is the most posts that a page of any list shows. `domain` is a domain of the user's
-    own, to which article addresses redirect. `before_list` is called with the page's number before
-    each page of the JSON list: a test lets posts come and go there. `held_back` answers of that list
-    have `list: null`. `tabs` overrides what get-tab-total says.
+    own, to which article addresses redirect, by http. `before_list` is called with the page's number
+    before each page of the JSON list: a test lets posts come and go there. `held_back` answers of
+    that list have `list: null`. `tabs` overrides what get-tab-total says.
     """
 
     user: str
@@ -122,7 +122,7 @@ class CsdnSite:
     def article(self, number: int, request: web.Request) -> web.Response:
         """The post, by way of the user's own domain if there is one; 200 also for a tombstone."""
         if self.domain and request.host != self.domain:
-            raise web.HTTPFound(f"https://{self.domain}/article/details/{number}")
+            raise web.HTTPFound(f"http://{self.domain}/article/details/{number}")
         post = next((p for p in self.posts if p.id == number and not p.gone), None)
         return page(article(self, post) if post else TOMBSTONE)
 
