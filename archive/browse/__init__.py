@@ -1,0 +1,100 @@
+"""Datasette plugin: archives come described, and `?_search=显存` works on them.
+
+It acts only on databases with our `application_id`; others keep their own search. Works with
+Datasette 0.65, which asks plugins for metadata (`get_metadata`), and with 1.0, where that hook is
+gone: descriptions are rows of its internal database there, and the rest is configuration.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from datasette import hookimpl
+
+from archive.browse.listings import Asgi, without_bodies
+from archive.browse.tables import Table, described
+from archive.migrations import APPLICATION_ID
+from archive.query import parse
+
+if TYPE_CHECKING:  # Datasette imports its plugins while it is itself being imported
+    from datasette.app import Datasette
+    from datasette.database import Database
+
+#: The archives of each running Datasette, with their tables.
+_archives: WeakKeyDictionary[Datasette, dict[str, dict[str, Table]]] = WeakKeyDictionary()
+
+
+def _is_archive(connection: sqlite3.Connection) -> bool:
+    found: int = connection.execute("PRAGMA application_id").fetchone()[0]
+    return found == APPLICATION_ID
+
+
+@hookimpl(trylast=True)  # after Datasette's own, which registers the same function
+def prepare_connection(conn: sqlite3.Connection) -> None:
+    """Let Datasette's search ask for the words of our index."""
+    if _is_archive(conn):
+        conn.create_function("escape_fts", 1, lambda typed: parse(str(typed)).match())
+
+
+@hookimpl
+async def startup(datasette: Datasette) -> None:
+    """Look which databases are archives, and tell Datasette of their tables."""
+    _archives[datasette] = {
+        name: described(await _columns(database))
+        for name, database in datasette.databases.items()
+        if await database.execute_fn(_is_archive)
+    }
+    if hasattr(datasette, "set_resource_metadata"):
+        for name, tables in _archives[datasette].items():
+            _configure(datasette, name, tables)
+            await _describe(datasette, name, tables)
+
+
+async def _columns(database: Database) -> dict[str, list[str]]:
+    names = [*await database.table_names(), *await database.view_names()]
+    return {name: await database.table_columns(name) for name in names}
+
+
+def _configure(datasette: Datasette, name: str, tables: dict[str, Table]) -> None:
+    """Datasette 1.0: what the user's own configuration does not say."""
+    databases = datasette.config.setdefault("databases", {})
+    own = databases.setdefault(name, {}).setdefault("tables", {})
+    for table, known in tables.items():
+        own[table] = known.configuration | own.get(table, {})
+
+
+async def _describe(datasette: Datasette, name: str, tables: dict[str, Table]) -> None:
+    """Datasette 1.0: what the user's own metadata do not say."""
+    for table, known in tables.items():
+        if "description" not in await datasette.get_resource_metadata(name, table):
+            await datasette.set_resource_metadata(name, table, "description", known.description)
+        for column, text in known.columns.items():
+            if not await datasette.get_column_metadata(name, table, column):
+                await datasette.set_column_metadata(name, table, column, "description", text)
+
+
+@hookimpl
+def get_metadata(datasette: Datasette) -> dict[str, Any]:
+    """Datasette 0.65: everything; the user's own metadata are merged over it."""
+    databases = {
+        name: {"tables": {table: deepcopy(known.metadata) for table, known in tables.items()}}
+        for name, tables in _archives.get(datasette, {}).items()
+    }
+    return {"databases": databases} if databases else {}
+
+
+@hookimpl
+def asgi_wrapper(datasette: Datasette) -> Any:
+    """Keep bodies out of listings."""
+
+    def is_archive(route: str) -> bool:
+        archives = _archives.get(datasette, {})
+        return any((datasette.get_database(name).route or name) == route for name in archives)
+
+    def wrap(app: Asgi) -> Asgi:
+        return without_bodies(app, is_archive)
+
+    return wrap
