@@ -9,15 +9,15 @@ import re
 
 from scraper.body.tree import Element, doom, text_of
 
-_WORDS = re.compile(
-    r"(?:代码语言[:：]\s*[\w+#.-]*|AI代码解释|复制|运行|代码运行次数[:：]?\s*\d+|[\s/])+"
-)
+_BUTTONS = r"AI代码解释|复制|运行|代码运行次数[:：]?\s*\d+"
+_WORDS = re.compile(rf"(?:代码语言[:：]\s*[A-Za-z0-9_+#.-]*|{_BUTTONS}|[\s/])+")
+_BUTTON = re.compile(_BUTTONS)
 _LANGUAGE = "代码语言"
 _MOST, _LONGEST = 6, 100  # elements of one caption, and characters of one element
 
 
 def caption(host: Element, root: Element) -> str:
-    """Doom the caption before a code block; its words, empty where there is none."""
+    """Doom the caption before a code block; its words but for buttons, empty where there is none."""
     found: list[Element] = []
     for element in _first_in(host, root).itersiblings(preceding=True):
         text = text_of(element)
@@ -28,7 +28,7 @@ def caption(host: Element, root: Element) -> str:
         if _LANGUAGE in text:
             for part in found:
                 doom(part)
-            return text
+            return _BUTTON.sub(" ", text)
     return ""
 
 
