@@ -1,6 +1,7 @@
 """Articles as pages of Tencent Cloud carry them: the JSON found, its content told apart, rendered."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,14 @@ def test_the_article_of_the_address_is_taken_where_there_are_several():
 
 def test_the_script_is_found_whatever_its_other_attributes_are():
     assert source(page("正文", nonce="a1", type="application/json"), URL) == "正文"
+
+
+def test_a_page_that_opens_a_script_ten_thousand_times_is_read_at_once():
+    started = time.perf_counter()
+    for opened in ("<script ", '<script id="__NEXT_DATA__">'):
+        with pytest.raises(NoPayload):
+            detail(opened * 10_000, URL)
+    assert time.perf_counter() - started < 5
 
 
 def test_a_lone_surrogate_is_replaced_and_nothing_else_is_touched():

@@ -62,3 +62,11 @@ def test_marks_nest_with_code_innermost_and_links_kept():
 )
 def test_a_broken_document_gives_what_it_has(content: Any):
     to_html({"type": "doc", "content": content})
+
+
+def test_a_document_nested_absurdly_deep_is_refused():
+    deep: dict[str, Any] = {"type": "blockquote"}
+    for _ in range(5000):
+        deep = node("blockquote", deep)
+    with pytest.raises(ValueError, match="nested too deeply"):
+        html(deep)

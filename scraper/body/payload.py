@@ -16,11 +16,12 @@ from scraper.body.lenient import common_mark
 from scraper.items import SourceFormat
 
 KEY = '#url:"/api/article/detail"'
-SCRIPT = re.compile(r"<script\b[^>]*\bid=[\"']?__NEXT_DATA__\b[^>]*>(.*?)</script>", re.DOTALL)
-#: A pair of escaped surrogates, one alone, or any other escape (an escaped backslash, above all).
+#: The script's tag. No longer one is looked at: a page may open a hundred thousand and close none.
+SCRIPT = re.compile(r"<script\b[^>]{0,200}\bid=[\"']?__NEXT_DATA__\b[^>]{0,200}>")
+#: A pair of escaped surrogates, one alone, or an escaped backslash, after which `ud83d` is a word.
 ESCAPES = re.compile(
     r"(?P<pair>\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2})"
-    r"|(?P<lone>\\u[dD][89a-fA-F][\da-fA-F]{2})|\\."
+    r"|(?P<lone>\\u[dD][89a-fA-F][\da-fA-F]{2})|\\\\"
 )
 WRAPPER = ("<!--markdown-->", "<!--/markdown-->")
 
@@ -47,17 +48,24 @@ def detail(page: str, url: str) -> dict[str, Any]:
     Lone surrogates, which Draft.js writes as the text of every image, become U+FFFD: neither UTF-8
     nor SQLite takes them. Raises NoPayload.
     """
-    script = SCRIPT.search(page)
-    if not script and not page.lstrip().startswith("{"):
-        raise NoPayload("no __NEXT_DATA__")
+    text = carried(page)
     try:
-        found = list(details(read_json(script[1] if script else page)))
+        found = list(details(read_json(text)))
     except (ValueError, RecursionError) as error:
         raise NoPayload(f"no __NEXT_DATA__ that can be read: {error}") from error
     if not found:
         raise NoPayload(f"no key {KEY}… with an articleInfo in __NEXT_DATA__")
     wanted = urlsplit(url).path.rpartition("/")[2]
     return next((d for d in found if str(d["articleInfo"].get("articleId")) == wanted), found[0])
+
+
+def carried(page: str) -> str:
+    """The text of a page's `__NEXT_DATA__`, or the page itself where it is JSON. Raises NoPayload."""
+    if script := SCRIPT.search(page):
+        return page[script.end() :].partition("</script>")[0]
+    if page.lstrip().startswith("{"):
+        return page
+    raise NoPayload("no __NEXT_DATA__")
 
 
 def shape(article: dict[str, Any]) -> tuple[SourceFormat, str | dict[str, Any]]:

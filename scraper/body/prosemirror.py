@@ -40,9 +40,12 @@ def to_html(doc: Object) -> str:
     """The document as HTML; empty where it shows nothing.
 
     A node of an unknown type is its content; without any, a marked placeholder that holds its attributes.
-    Raises RecursionError for a document nested some hundred levels deep.
+    Raises ValueError for a document nested some hundred levels deep.
     """
-    return children(doc)
+    try:
+        return children(doc)
+    except RecursionError as error:
+        raise ValueError("the document is nested too deeply") from error
 
 
 def children(node: Object) -> str:
