@@ -63,7 +63,14 @@ def article(database: Database, post: Row) -> Row:
     shown |= {name: json.loads(post[name]) for name in ("tags", "columns")}
     shown["metrics"] = {row["name"]: row["value"] for row in rows(database, METRICS, post["id"])}
     shown["links"] = rows(database, LINKS, post["id"])
+    shown["quality"] = quality(body) if body else None
     return shown | {"body_markdown": body.get("body_markdown")}
+
+
+def quality(rendering: Row) -> Row:
+    """How much of the source came through: verdict, reasons, and element → [in source, in output]."""
+    kept = json.loads(rendering["quality"])
+    return {"verdict": rendering["verdict"], "score": rendering["score"], **kept}
 
 
 PLAIN = (

@@ -66,11 +66,19 @@ def show(post: str, archive_path: Path, as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    body = found.pop("body_markdown")
+    body, quality = found.pop("body_markdown"), found.pop("quality")
     for name, value in found.items():
         if value not in (None, "", [], {}):
             click.echo(f"{name}: {plain(value)}")
+    if quality:
+        click.echo(f"quality: {quality_line(quality)}")
     click.echo(f"\n{body or '(no body archived)'}")
+
+
+def quality_line(quality: dict[str, Any]) -> str:
+    """`suspect 0.97 · code 3/4 · formulas 12/12 · a code block is empty`, found of what was there."""
+    counts = [f"{name} {got}/{had}" for name, (had, got) in quality["counts"].items()]
+    return " · ".join([f"{quality['verdict']} {quality['score']:.2f}", *counts, *quality["reasons"]])
 
 
 def plain(value: Any) -> str:

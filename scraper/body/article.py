@@ -8,8 +8,6 @@ what trafilatura extracted is handed to the same steps as any other container.
 import re
 from html import escape
 
-import trafilatura
-
 from scraper.body.tree import Element, fragment
 
 _SPACE = re.compile(r"\s+")
@@ -21,6 +19,8 @@ _CONTAINERS = frozenset(("article", "body", "div", "main", "section", "td", "cen
 
 def article_node(tree: Element, html: str, url: str) -> tuple[Element, str] | None:
     """The element and `article`; trafilatura's own text and `text`; None where it finds nothing."""
+    import trafilatura  # takes half a second to load, and most pages do not need it
+
     extracted = trafilatura.extract(html, url=url, fast=True, include_comments=False) or ""
     wanted = _SPACE.sub("", extracted)
     if not wanted:

@@ -1,0 +1,182 @@
+import json
+import os
+import re
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.replica import Fault, Replica
+from tests.replica.csdn import seed_site
+
+PROFILE = f"csdn:{seed_site().user}"
+
+
+class Command:
+    """`blog-archiver` in a folder of its own, against a replica of the CSDN seed."""
+
+    def __init__(self, folder: Path, replica: Replica) -> None:
+        self.folder, self.replica = folder, replica
+
+    def __call__(self, *arguments: str, code: int = 0, stdin: str = "") -> str:
+        """Run a command, fail unless it exits with `code`; what it printed, stdout before stderr."""
+        done = subprocess.run(
+            [Path(sys.executable).with_name("blog-archiver"), *arguments],
+            cwd=self.folder,
+            env={**os.environ, "BLOG_ARCHIVER_REPLICA": self.replica.address},
+            input=stdin,
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        assert done.returncode == code, f"exit {done.returncode}\n{done.stdout}{done.stderr}"
+        return done.stdout + done.stderr
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Iterator[Command]:
+    with Replica([seed_site()]).running() as replica:
+        yield Command(tmp_path, replica)
+
+
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Command]:
+    """An archive of the CSDN seed, for commands that only read."""
+    with Replica([seed_site()]).running() as replica:
+        command = Command(tmp_path_factory.mktemp("crawled"), replica)
+        command("crawl", PROFILE)
+        yield command
+
+
+def test_add_recognises_platforms_keeps_comments_and_adds_nobody_twice(run):
+    (run.folder / "profiles.toml").write_text("# my friends\n", encoding="utf-8")
+    said = run("add", "https://blog.csdn.net/someone", "-", stdin="someone.github.io\n\n")
+    assert "added csdn:someone" in said
+    assert "added github_pages:someone.github.io" in said
+    assert f"creating {run.folder / 'archive.db'}" in said
+    assert "is there already" in run("add", "csdn:someone")
+    assert (run.folder / "profiles.toml").read_text(encoding="utf-8").startswith("# my friends\n")
+    listed = json.loads(run("profiles", "--json"))
+    assert [p["profile"] for p in listed] == ["csdn:someone", "github_pages:someone.github.io"]
+
+
+def test_one_bad_address_adds_none(run):
+    said = run("add", "https://blog.csdn.net/someone", "medium:someone", code=40)
+    assert "medium" in said
+    assert not (run.folder / "profiles.toml").exists()
+    assert not (run.folder / "archive.db").exists()
+
+
+def test_remove_stops_crawling_and_keeps_the_posts(run):
+    run("add", PROFILE)
+    run("crawl", "--limit", "3")
+    assert "its posts stay" in run("remove", PROFILE)
+    assert "no profiles" in run("crawl", code=40)
+    assert json.loads(run("status", "--json"))[0]["archived"] == 3
+
+
+def test_crawl_without_profiles_says_what_to_do(run):
+    assert "blog-archiver add ADDRESS" in run("crawl", code=40)
+
+
+def test_crawl_sums_up_what_is_new_and_what_is_not(run):
+    row = r"csdn:\S+\s+46\s+46\s+0\s+0\s+0\s+complete"
+    assert re.search(row, run("crawl", PROFILE))
+    assert re.search(r"csdn:\S+\s+46\s+0\s+0\s+46\s+0\s+complete", run("crawl", PROFILE))
+    assert run("crawl", "-q", PROFILE) == ""
+
+
+def test_limit_marks_the_listing_incomplete(run):
+    assert "stopped after 5 entries" in run("crawl", PROFILE, "--limit", "5")
+
+
+def test_a_dry_run_lists_every_post_and_keeps_nothing(run):
+    said = run("crawl", PROFILE, "--dry-run")
+    assert len(re.findall(r"^https://\S+/article/details/\d+\t\S", said, re.M)) == 46
+    assert not (run.folder / "archive.db").exists()
+    assert not [path for path in run.replica.asked("blog.csdn.net") if "details" in path]
+
+
+def test_a_scrapy_setting_reaches_the_crawl(run):
+    run("crawl", PROFILE, "-s", "USER_AGENT=probe", "--limit", "1")
+    assert {seen.headers["User-Agent"] for seen in run.replica.log} == {"probe"}
+    assert "NAME=VALUE" in run("crawl", PROFILE, "-s", "NONSENSE", code=40)
+
+
+@pytest.mark.parametrize(
+    "arguments", [("search", "显存"), ("show", "1"), ("status",), ("browse",)], ids=" ".join
+)
+def test_only_commands_that_fill_an_archive_may_make_one(run, arguments):
+    said = run(*arguments, code=50)
+    assert str(run.folder / "archive.db") in said
+    assert not (run.folder / "archive.db").exists()
+
+
+def test_search_gives_programs_a_list_of_objects(crawled):
+    hits = json.loads(crawled("search", "vLLM", "--json"))
+    assert hits
+    assert all(set(hit) == {"url", "title", "snippet", "score"} for hit in hits)
+    assert len(json.loads(crawled("search", "vLLM", "--json", "--limit", "2"))) == 2
+    assert json.loads(crawled("search", "没有这样的词组", "--json")) == []
+
+
+def test_search_shows_people_titles_addresses_and_snippets(crawled):
+    said = crawled("search", "CUDA Graph")
+    assert "vLLM 里的 CUDA Graph" in said
+    assert "https://blog.csdn.net/" in said
+    assert "nothing found" in crawled("search", "没有这样的词组")
+
+
+def test_show_prints_a_post_by_any_of_its_names(crawled):
+    post = json.loads(crawled("show", "1", "--json"))
+    for name in (post["url"], f"csdn:{post['source_id']}"):
+        assert json.loads(crawled("show", name, "--json")) == post
+    said = crawled("show", "1")
+    assert post["title"] in said
+    assert post["body_markdown"] in said
+    assert "quality: " in said
+
+
+def test_a_post_that_is_not_there_is_said_by_name(crawled):
+    assert "csdn:999" in crawled("show", "csdn:999", code=1)
+
+
+def test_status_counts_profile_by_profile(crawled):
+    (row,) = json.loads(crawled("status", "--json"))
+    assert row["profile"] == PROFILE
+    assert (row["declared"], row["listed"], row["archived"], row["missing"]) == (46, 46, 46, 0)
+    assert re.search(rf"{PROFILE}\s+46\s+46\s+46", crawled("status"))
+
+
+def test_browse_serves_datasette_on_this_machine(crawled):
+    command = [Path(sys.executable).with_name("blog-archiver"), "browse", "--port", "0"]
+    process = subprocess.Popen(command, cwd=crawled.folder, stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stderr is not None
+        address = next(
+            found[0]
+            for line in process.stderr
+            if (found := re.search(r"http://127.0.0.1:\d+", line))
+        )
+        with urllib.request.urlopen(
+            f"{address}/archive/posts.json?_search=显存&_shape=array".encode().decode(
+                "ascii", "ignore"
+            )
+        ) as answer:
+            assert answer.status == 200
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@pytest.mark.parametrize(
+    "command", ["crawl", "add", "profiles", "remove", "search", "show", "status", "browse"]
+)
+def test_every_command_explains_itself(run, command):
+    said = run(command, "--help")
+    assert f"Usage: blog-archiver {command}" in said or f"Usage: main {command}" in said
+    assert "--archive" in said
