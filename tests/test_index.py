@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from archive import index
+from archive.connection import open_database
 from archive.index import index_digest, is_current, rebuild, sync
 from tests.posts import Posts
 
@@ -114,6 +115,18 @@ def test_another_segmentation_is_noticed_and_indexed_again(
     assert is_current(posts.db)
     assert matches(posts, "显存优化") == [first]
     assert matches(posts, "内存") == [second]
+
+
+def test_a_writer_that_opens_an_archive_of_another_segmentation_indexes_it_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Posts(tmp_path / "archive.db").add("显存优化")
+    monkeypatch.setattr(index, "SEGMENTATION", 1000)
+    monkeypatch.setattr(index, "segment", str)
+    open_database(tmp_path / "archive.db").close()
+    with closing(sqlite3.connect(tmp_path / "archive.db")) as stock:
+        sql = "SELECT rowid FROM posts_fts WHERE posts_fts MATCH '显存优化'"
+        assert stock.execute(sql).fetchall() == [(1,)]
 
 
 def test_a_rendering_that_somebody_deleted_leaves_no_word_behind(posts: Posts) -> None:
