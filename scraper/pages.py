@@ -87,9 +87,14 @@ def judge(response: Response) -> None:
 
 
 def later(response: Response) -> bool:
-    """Whether a refusal is a spent quota: none remains, or the site says when to come back."""
-    headers = response.headers
-    return headers.get("X-RateLimit-Remaining") == b"0" or "Retry-After" in headers
+    """Whether a refusal is a spent quota: none remains, or the site says when to come back, or why.
+
+    GitHub's secondary limits may come with quota left and without a time (KnpLabs/php-github-api#1072,
+    hub4j/github-api#1805); only the message tells.
+    """
+    headers, message = response.headers, response.body[:2000].lower()
+    spent = headers.get("X-RateLimit-Remaining") == b"0" or b"rate limit" in message
+    return spent or "Retry-After" in headers
 
 
 def page_error(error: BaseException, url: str) -> PageError:

@@ -172,7 +172,7 @@ def test_a_hostile_readme_costs_in_proportion_to_its_length(name):
     assert twice < 3 * once + 0.2
 
 
-def test_only_what_github_shows_of_a_readme_is_read():
+def test_no_more_of_a_readme_is_read_than_there_is_time_for():
     assert titles(SECTION + "x" * LONGEST + "\n\n- [A](a.md)") == []
 
 

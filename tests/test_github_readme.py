@@ -359,3 +359,12 @@ def test_a_limit_stops_the_index_and_marks_it_incomplete(crawling):
         crawl("github_readme", HANDLE, "-a", "limit=2")
         assert [row["complete"] for row in crawl.rows("SELECT * FROM listings")] == [0]
         assert len(states(crawl)) == 2
+
+
+def test_a_readme_longer_than_is_read_is_never_complete(crawling):
+    entries = [f"- [N{n}](https://zhuanlan.zhihu.com/p/{n}): {'word ' * 4000}" for n in range(40)]
+    with crawling(site("# Notes\n\n## All\n\n" + "\n".join(entries))) as crawl:
+        crawl("github_readme", HANDLE, code=10)
+        (listing,) = crawl.rows("SELECT * FROM listings")
+        assert (listing["complete"], 0 < listing["seen"] < 40) == (0, True)
+        assert "512000 characters" in listing["reason"]

@@ -53,9 +53,21 @@ def test_an_article_that_quotes_a_challenge_is_no_challenge():
     assert judge(response(body=article)) is None
 
 
-def test_a_spent_quota_means_later_and_not_blocked():
+@pytest.mark.parametrize(
+    ("headers", "body"),
+    [
+        ({"X-RateLimit-Remaining": "0"}, b""),
+        ({"Retry-After": "60"}, b""),
+        (
+            {"X-RateLimit-Remaining": "14"},
+            b'{"message":"You have exceeded a secondary rate limit."}',
+        ),
+    ],
+)
+@pytest.mark.parametrize("status", [403, 429])
+def test_a_spent_quota_means_later_and_not_blocked(status, headers, body):
     with pytest.raises(Failed, match="quota"):
-        judge(response(403, headers={"X-RateLimit-Remaining": "0"}))
+        judge(response(status, body, headers))
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,9 @@ from markdown_it.token import Token
 from scraper.github.indexed import Block, Indexed, Piece, entries, one_line, plain
 
 PARSER = MarkdownIt("commonmark").enable("table")
-#: GitHub shows no more of a README than 500 KiB (docs.github.com, "About READMEs").
-LONGEST = 500 * 1024
+#: So many characters of a README are read: GitHub's page of a repository shows as many bytes
+#: (isaacs/github#1610), and the worst that was tried costs 14 s of processor time.
+LONGEST = 512_000
 #: A title stands at the top of a note: it is looked for in so many characters.
 TOP = 5_000
 FRONT_MATTER = re.compile(r"\A---\r?\n.*?\n---\r?\n", re.DOTALL)

@@ -1,13 +1,14 @@
 """github_readme: a repository whose READMEs index its author's notes.
 
-Addresses (documentation of GitHub; the repository zhaochenyang20/Awesome-ML-SYS-Tutorial and six
-others, read 2026-11 from stored copies; no live answer was seen):
+Addresses (documentation of GitHub and public issues, read 2026-11; no live answer was seen):
 
 - `api.github.com/repos/OWNER/NAME` and `…/git/trees/HEAD?recursive=1`: the card, and all paths with
   their blob shas. 60 requests an hour without a token, 5000 with `GITHUB_TOKEN`; a spent quota is
-  403 or 429 with `x-ratelimit-remaining: 0`. A tree of over 100,000 files comes `truncated`.
+  403 or 429 with `x-ratelimit-remaining: 0`. A tree of over 100,000 files or 7 MB comes `truncated`.
 - `raw.githubusercontent.com/OWNER/NAME/HEAD/PATH`: a file as it is, with an ETag. It may be minutes
-  older than the tree (`max-age=300`), so a note is kept only if it has the sha that the tree gives it.
+  older than the tree (`max-age=300`: scripting/Scripting-News#213), so a note is kept only if it has
+  the sha that the tree gives it. A symbolic link is sent as the path it holds (lvgl/lvgl#2406); one
+  that leads out of the repository is not followed (lima-vm/lima#5240).
 
 github.com itself is not asked: its robots.txt forbids `/*/tree/` and `/*/raw/` and points to the API.
 
@@ -29,7 +30,7 @@ from scrapy import Request
 from scrapy.http import Response, TextResponse
 
 from scraper.github.entries import entries, linked
-from scraper.github.readme import indexed, own_title
+from scraper.github.readme import LONGEST, indexed, own_title
 from scraper.github.repository import Repository
 from scraper.items import Entry, Post, Profile
 from scraper.pages import Changed, Failed, Gone, text_of
@@ -160,7 +161,8 @@ class GithubReadmeSpider(ProfileSpider):
     ) -> Iterator[Any]:
         """The entries of a README, and what they link; `listed` is what this run has listed."""
         repository = Repository.from_answers(profile.handle, card, tree)
-        found = entries(indexed(text_of(response)), profile, repository, readme)
+        text = text_of(response)
+        found = entries(indexed(text), profile, repository, readme)
         if not found and readme == repository.readmes[0]:
             raise Changed(f"{repository.url(readme)} lists no notes")
         listed += [entry.source_id for entry in found]
@@ -171,7 +173,13 @@ class GithubReadmeSpider(ProfileSpider):
                 listed.append(entry.source_id)
                 yield from self.listed(entry, self.note(entry, profile, repository))
         yield self.end_listing(
-            profile, readme, repository.url(readme), complete=True, seen=len(found), source="raw"
+            profile,
+            readme,
+            repository.url(readme),
+            complete=len(text) <= LONGEST,
+            seen=len(found),
+            source="raw",
+            reason=None if len(text) <= LONGEST else f"only {LONGEST} characters were read",
         )
 
     def note(self, entry: Entry, profile: Profile, repository: Repository) -> Request | None:
