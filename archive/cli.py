@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from archive.commands.audit import audit_command
 from archive.commands.browse import browse
 from archive.commands.crawl import crawl
 from archive.commands.profiles import add, profiles, remove
@@ -51,5 +52,5 @@ def main() -> None:
     """
 
 
-for command in (crawl, add, profiles, remove, search, show, status, browse):
+for command in (crawl, add, profiles, remove, search, show, status, audit_command, browse):
     main.add_command(command)

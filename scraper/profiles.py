@@ -5,6 +5,7 @@ The file lies beside the archive. Unknown keys are errors, so that a typing mist
     [[profiles]]
     url = "https://blog.csdn.net/someone"   # or: handle = "csdn:someone"
     enabled = true                          # false: keep the posts, do not crawl
+    acknowledged = 1                        # it declares one post more than it lists, and why is known
 
     [crawl]
     contact = "me@example.org"              # goes into the User-Agent
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from scraper.spider import ProfileSpider
 
 FILE = "profiles.toml"
-PROFILE_KEYS = {"url": str, "handle": str, "enabled": bool}
+PROFILE_KEYS = {"url": str, "handle": str, "enabled": bool, "acknowledged": int}
 CRAWL_KEYS = {"contact": str, "delays": dict, "headers": dict}
 
 
@@ -83,6 +84,16 @@ class ProfilesFile:
         """Each profile's address or `platform:handle`, and whether it is to be crawled."""
         tables = self.document.unwrap().get("profiles", [])
         return {t.get("handle") or t["url"]: t.get("enabled", True) for t in tables}
+
+    @property
+    def acknowledged(self) -> dict[str, int]:
+        """`platform:handle` → by how many posts it is known to declare more than it lists."""
+        found = {}
+        for table in self.document.unwrap().get("profiles", []):
+            if "acknowledged" in table:
+                profile = recognise(table.get("handle") or table["url"])
+                found[f"{profile.platform}:{profile.handle}"] = table["acknowledged"]
+        return found
 
     @property
     def crawl(self) -> CrawlOptions:

@@ -1,13 +1,15 @@
 """`add`, `profiles`, `remove`: whose posts are kept."""
 
+import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import click
 
 from archive.commands import archive_option, json_option, print_json, print_table
 from archive.store import Archive
-from scraper.profiles import profiles_file, recognise
+from scraper.profiles import ConfigurationError, profiles_file, recognise
 
 
 @click.command()
@@ -71,7 +73,7 @@ def lines(addresses: Iterable[str]) -> list[str]:
     found: list[str] = []
     for address in addresses:
         if address == "-":
-            found += [line.strip() for line in click.get_text_stream("stdin") if line.strip()]
+            found += [line.strip() for line in sys.stdin if line.strip()]
         else:
             found.append(address)
     return found
@@ -81,6 +83,19 @@ def identity(address: str) -> str:
     """`platform:handle` of an address."""
     profile = recognise(address)
     return f"{profile.platform}:{profile.handle}"
+
+
+def chosen_profiles(archive: Archive, addresses: Iterable[str]) -> list[dict[str, Any]]:
+    """The rows of the profiles named, or of all. Raises ConfigurationError for one not archived."""
+    found = {f"{p['platform']}:{p['handle']}": p for p in archive.db.query(PROFILES)}
+    wanted = [identity(address) for address in addresses]
+    for name in wanted:
+        if name not in found:
+            raise ConfigurationError(f"{archive.path} has no profile {name}: crawl it first")
+    return [found[name] for name in wanted or found]
+
+
+PROFILES = "SELECT * FROM profiles ORDER BY platform, handle"
 
 
 def open_or_create(path: Path) -> Archive:

@@ -78,7 +78,9 @@ def show(post: str, archive_path: Path, as_json: bool) -> None:
 def quality_line(quality: dict[str, Any]) -> str:
     """`suspect 0.97 · code 3/4 · formulas 12/12 · a code block is empty`, found of what was there."""
     counts = [f"{name} {got}/{had}" for name, (had, got) in quality["counts"].items()]
-    return " · ".join([f"{quality['verdict']} {quality['score']:.2f}", *counts, *quality["reasons"]])
+    return " · ".join(
+        [f"{quality['verdict']} {quality['score']:.2f}", *counts, *quality["reasons"]]
+    )
 
 
 def plain(value: Any) -> str:

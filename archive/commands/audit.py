@@ -1,0 +1,53 @@
+"""`audit`: is every post there?"""
+
+import sys
+from pathlib import Path
+
+import click
+
+from archive.audit import Account, audit
+from archive.commands import archive_option, json_option, print_json
+from archive.commands.profiles import chosen_profiles
+from archive.store import Archive
+from scraper.exitcode import ExitCode
+from scraper.profiles import profiles_file
+
+
+@click.command("audit")
+@click.argument("profiles", metavar="[PROFILE]...", nargs=-1)
+@archive_option
+@json_option
+def audit_command(profiles: tuple[str, ...], archive_path: Path, as_json: bool) -> None:
+    """Reconcile what is archived with what each profile has; name every post without a body.
+
+    Exits with 0 when none is missing, else with 10. A profile that declares another number than it
+    lists is warned of; `acknowledged = N` in profiles.toml says that the difference is known.
+
+    \b
+    Examples:
+      blog-archiver audit
+      blog-archiver audit csdn:someone --json
+    """
+    acknowledged = profiles_file(archive_path).acknowledged
+    with Archive.open(archive_path, read_only=True) as archive:
+        accounts = [
+            audit(archive.db, row, acknowledged.get(f"{row['platform']}:{row['handle']}", 0))
+            for row in chosen_profiles(archive, profiles)
+        ]
+    if as_json:
+        print_json([account.as_dict() for account in accounts])
+    else:
+        for account in accounts:
+            print_account(account)
+    if any(account.missing for account in accounts):
+        sys.exit(ExitCode.PARTIAL)
+
+
+def print_account(account: Account) -> None:
+    """The line of a profile; below it what is missing, and what to know."""
+    click.echo(account.line())
+    for post in account.missing:
+        tried = f"last tried {post.last_attempt}" if post.last_attempt else "never tried"
+        click.echo(f"  missing {post.url}  {post.title}\n    {post.reason} ({tried})")
+    for warning in account.warnings:
+        click.echo(f"  warning: {warning}")
