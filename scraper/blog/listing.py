@@ -12,8 +12,8 @@ from scraper.blog.addresses import path_of
 from scraper.blog.feeds import FeedEntry
 from scraper.blog.metadata.kind import DATE
 from scraper.blog.post_dates import as_days, edits
-from scraper.blog.shapes import Fit, Path, Shapes
-from scraper.blog.side_pages import is_side_page, segments
+from scraper.blog.shapes import Fit, Shapes
+from scraper.blog.side_pages import Path, is_side_page, segments
 from scraper.blog.site import Site
 from scraper.blog.sitemap import without_build_times
 from scraper.dates import moment
@@ -115,12 +115,14 @@ def sitemap_listing(site: Site, known: set[str], shapes: Shapes) -> Iterator[Lis
     pages = dict(zip(site.pages, without_build_times([*site.pages.values()]), strict=True))
     paths = {name: path for name, page in pages.items() if (path := site.below(page.url))}
     folders = sections(paths.values())
-    shapes = shapes or Shapes(by_date(paths.values()))
+    dated = Shapes(by_date(paths.values()))
     place = 0
     for name, path in paths.items():
         if name not in known and (is_side_page(path) or path in folders):
             continue
-        fit = Fit.SURE if name in known else shapes.fit(path) if shapes else Fit.LOOSE
+        fit = Fit.SURE if name in known else shapes.fit(path)
+        if not shapes:  # no feed to learn from
+            fit = min(Fit.LOOSE, dated.fit(path)) if dated else Fit.LOOSE
         if fit is Fit.NONE:
             continue
         place += 1

@@ -14,14 +14,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 
-from scraper.blog.side_pages import own_part
+from scraper.blog.side_pages import Path, own_part
 
 DIGITS = re.compile("[0-9]+")
 #: A hash or UUID as identity: 4a17b156, 1f0c-…; one of digits alone may be among them.
 HEX = re.compile("(?=.*[0-9])[0-9a-f]{6,}(?:-[0-9a-f]{4,})*")
 IDENTITY_DIGITS = 6
-
-Path = tuple[str, ...]
 
 
 class Fit(IntEnum):

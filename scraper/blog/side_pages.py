@@ -6,152 +6,30 @@ lose all 311 posts of a Hexo site that keeps them there (seen: yousazoe).
 
 import re
 
+Path = tuple[str, ...]
+
 #: A path that starts in the site's second language: /en/about, /zh-cn/posts/x.
 LANGUAGE = re.compile(r"(?:zh|en|ja|jp|ko|fr|de|es|ru|pt|it)(?:[-_][a-z]{2,4})?", re.IGNORECASE)
 #: Listings by a property of posts, with the property behind: /tags/gpu, /category/a/b, /authors/me.
-BY_PROPERTY = frozenset(
-    [
-        "tag",
-        "tags",
-        "category",
-        "categories",
-        "author",
-        "authors",
-        "topic",
-        "topics",
-        "series",
-        "label",
-        "labels",
-        "标签",
-        "分类",
-        "专题",
-        "系列",
-    ]
+BY_PROPERTY = re.compile(
+    "tags?|categor(?:y|ies)|authors?|topics?|series|labels?|标签|分类|专题|系列", re.IGNORECASE
 )
-#: Listings of all posts: /archives, /blog/archive/2024, /posts/page/2.
-OF_ALL = frozenset(["archive", "archives", "all", "归档", "存档", "文章归档"])
+#: Listings of all posts: /archives, /blog/archive/2024.
+OF_ALL = re.compile("archives?|all|归档|存档|文章归档", re.IGNORECASE)
 #: Sections, under which posts lie.
-SECTIONS = frozenset(
-    [
-        "blog",
-        "blogs",
-        "post",
-        "posts",
-        "article",
-        "articles",
-        "note",
-        "notes",
-        "writing",
-        "essays",
-        "p",
-    ]
-)
+SECTION = re.compile("blogs?|posts?|articles?|notes?|writing|essays|p", re.IGNORECASE)
 #: What else a site shows about itself, directly below its root.
-ABOUT = frozenset(
-    [
-        "about",
-        "about-me",
-        "aboutme",
-        "me",
-        "author",
-        "bio",
-        "cv",
-        "resume",
-        "contact",
-        "now",
-        "uses",
-        "projects",
-        "project",
-        "portfolio",
-        "works",
-        "friends",
-        "friend",
-        "links",
-        "link",
-        "flinks",
-        "blogroll",
-        "guestbook",
-        "message",
-        "messages",
-        "comments",
-        "talk",
-        "talks",
-        "shuoshuo",
-        "moments",
-        "diary",
-        "timeline",
-        "search",
-        "404",
-        "500",
-        "index",
-        "home",
-        "feed",
-        "rss",
-        "atom",
-        "subscribe",
-        "newsletter",
-        "sitemap",
-        "sponsor",
-        "sponsors",
-        "donate",
-        "reward",
-        "support",
-        "gallery",
-        "photos",
-        "photo",
-        "album",
-        "albums",
-        "anime",
-        "bangumi",
-        "bilibili",
-        "movies",
-        "movie",
-        "books",
-        "book",
-        "music",
-        "videos",
-        "games",
-        "equipment",
-        "skills",
-        "publications",
-        "research",
-        "teaching",
-        "privacy",
-        "privacy-policy",
-        "terms",
-        "license",
-        "copyright",
-        "disclaimer",
-        "faq",
-        "help",
-        "offline",
-        "login",
-        "admin",
-        "dashboard",
-        "stats",
-        "statistics",
-        "explore",
-        "bookmarks",
-        "tools",
-        "navigation",
-        "changelog",
-        "thanks",
-        "random",
-        "graph",
-        "关于",
-        "关于我",
-        "友链",
-        "友情链接",
-        "留言",
-        "留言板",
-        "搜索",
-        "说说",
-        "相册",
-        "项目",
-        "首页",
-    ]
+ABOUT = re.compile(
+    "about(?:-?me)?|me|author|bio|cv|resume|contact|now|uses|projects?|portfolio|works|friends?"
+    "|f?links?|blogroll|guestbook|messages?|comments?|talks?|shuoshuo|moments|diary|timeline|search"
+    "|404|500|index|home|feed|rss|atom|subscribe|newsletter|sitemap|sponsors?|donate|reward|support"
+    "|gallery|photos?|albums?|anime|bangumi|bilibili|movies?|books?|music|videos|games|equipment"
+    "|skills|publications|research|teaching|privacy(?:-policy)?|terms|license|copyright|disclaimer"
+    "|faq|help|offline|login|admin|dashboard|stats|statistics|explore|bookmarks|tools|navigation"
+    "|changelog|thanks|random|graph|关于|关于我|友链|友情链接|留言|留言板|搜索|说说|相册|项目|首页",
+    re.IGNORECASE,
 )
-DRAFTS = frozenset(["draft", "drafts", "_drafts"])
+DRAFTS = re.compile("_?drafts?", re.IGNORECASE)
 #: The number of a page of a listing: page/2, page2.
 PAGE_NUMBER = re.compile(r"(?:^|/)page[-/]?[0-9]+(?=/|$)")
 #: A year, and its month and day, as the end of a listing's address.
@@ -164,41 +42,40 @@ FILE = re.compile(
 )
 
 
-def segments(path: str) -> tuple[str, ...]:
+def segments(path: str) -> Path:
     """The parts of a path as `scraper.blog.addresses.path_of` gives it."""
     return tuple(part for part in path.split("/") if part)
 
 
-def own_part(parts: tuple[str, ...]) -> tuple[str, ...]:
+def own_part(parts: Path) -> Path:
     """The parts without a language in front."""
     return parts[1:] if parts and LANGUAGE.fullmatch(parts[0]) else parts
 
 
-def is_side_page(path: tuple[str, ...]) -> bool:
+def is_side_page(path: Path) -> bool:
     """Whether an address, in parts below the blog's own path, is certainly no post's."""
-    parts = tuple(part.lower() for part in own_part(path))
-    return not parts or bool(
-        FILE.fullmatch(path[-1])
-        or parts[-1] == "404"
-        or (len(parts) == 1 and parts[0] in ABOUT | SECTIONS | BY_PROPERTY)
-        or DRAFTS & set(parts[:-1])
-        or is_listing(parts)
+    parts = own_part(path)
+    if not parts or FILE.fullmatch(parts[-1]) or parts[-1] == "404":
+        return True
+    top = len(parts) == 1 and any(
+        kind.fullmatch(parts[0]) for kind in (ABOUT, SECTION, BY_PROPERTY)
     )
+    return top or any(map(DRAFTS.fullmatch, parts[:-1])) or is_listing(parts)
 
 
-def is_listing(parts: tuple[str, ...]) -> bool:
-    """Whether lower-case parts name a listing of posts: all, by time, or by a property."""
-    inner = parts[1:] if parts[0] in SECTIONS and len(parts) > 1 else parts
-    if inner[0] in BY_PROPERTY:
+def is_listing(parts: Path) -> bool:
+    """Whether parts name a listing of posts: all, by time, or by a property."""
+    inner = parts[1:] if SECTION.fullmatch(parts[0]) and len(parts) > 1 else parts
+    if BY_PROPERTY.fullmatch(inner[0]):
         return True
     rest = PAGE_NUMBER.sub("", "/".join(inner))
-    below = rest.partition("/")[2] if inner[0] in OF_ALL else rest
+    below = rest.partition("/")[2] if OF_ALL.fullmatch(inner[0]) else rest
     return not below or bool(DATE.fullmatch(below))
 
 
-def is_index(path: tuple[str, ...]) -> bool:
+def is_index(path: Path) -> bool:
     """Whether an address lists all posts or a run of them, so that its links are worth following."""
-    parts = tuple(part.lower() for part in own_part(path))
-    if not parts or (len(parts) == 1 and parts[0] in SECTIONS | {"timeline"}):
+    parts = own_part(path)
+    if not parts or (len(parts) == 1 and SECTION.fullmatch(parts[0])):
         return True
-    return is_listing(parts) and not BY_PROPERTY & set(parts)
+    return is_listing(parts) and not any(map(BY_PROPERTY.fullmatch, parts))

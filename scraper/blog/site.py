@@ -3,12 +3,11 @@
 from collections import deque
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from scraper.blog.addresses import host_of, moved_to, path_of, same_site
 from scraper.blog.feeds import Feed
-from scraper.blog.shapes import Path
-from scraper.blog.side_pages import segments
+from scraper.blog.side_pages import Path, segments
 from scraper.blog.sitemap import Location
 from scraper.items import Profile
 from scraper.pages import Changed, Failed, PageError
@@ -47,6 +46,19 @@ class Site:
     troubles: list[str] = field(default_factory=list)
     undecided: set[str] = field(default_factory=set)
     has_posts: bool = False
+
+    @property
+    def feed_url(self) -> str | None:
+        """The address of the feed, if the blog has one."""
+        return self.feed.url if self.feed else None
+
+    def take(self, feed: Feed) -> None:
+        """Remember the blog's feed. The folder of its posts may list them all, if no sitemap does."""
+        self.feed = feed
+        self.is_hexo = self.is_hexo or feed.generator.startswith("Hexo")
+        folder = urljoin(feed.entries[0].url.rstrip("/"), ".")
+        if self.here(folder) and not folder.rstrip("/").rpartition("/")[2].isdigit():
+            self.indexes.append(folder)
 
     def here(self, url: str) -> str | None:
         """An address of this site on the host where it is served; None for another site's."""
@@ -99,7 +111,7 @@ def card(profile: Profile, site: Site) -> Profile:
         url=site.home,
         name=feed.title or site.name or None,
         bio=feed.description or site.description or None,
-        language=feed.language or site.language,
+        language=(feed.language or site.language or "").replace("_", "-") or None,
     )
 
 

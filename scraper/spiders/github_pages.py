@@ -14,10 +14,8 @@ seen: Gatsby, Eleventy, Zola, VuePress and Next.js, whose feeds and sitemaps are
 A site that is no blog, or whose feed is empty, is reported as `changed`: it may have been one before.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
-from functools import partial
 from typing import Any
 
 from scrapy import Request
@@ -26,21 +24,18 @@ from twisted.python.failure import Failure
 
 from scraper.blog.addresses import path_of
 from scraper.blog.article import article
-from scraper.blog.discovery import found_in, links_in
-from scraper.blog.feeds import EmptyFeed, Feed, NotAFeed, parse_feed
 from scraper.blog.handle import blog_at
 from scraper.blog.listing import FEED, PAGES, listings
 from scraper.blog.metadata import page_facts
 from scraper.blog.metadata.kind import why_no_post
 from scraper.blog.shapes import Fit
-from scraper.blog.site import Site, card, faults, no_blog, robots_of, site_of
-from scraper.blog.sitemap import NotASitemap, named_in_robots, parse_sitemap
+from scraper.blog.site import Site, card, faults, no_blog
+from scraper.blog.walk import BlogWalk
 from scraper.items import Entry, Observation, Profile
-from scraper.pages import Changed, Failed, Gone, PageError, page_error
-from scraper.spider import ProfileSpider
+from scraper.pages import Gone, PageError
 
 
-class GithubPagesSpider(ProfileSpider):
+class GithubPagesSpider(BlogWalk):
     name = "github_pages"
     hosts = ()
 
@@ -49,113 +44,6 @@ class GithubPagesSpider(ProfileSpider):
         """The blog at an address, or that whose feed is there."""
         handle, url = blog_at(address)
         return Profile(platform=cls.name, handle=handle, url=url)
-
-    def listings(self, profile: Profile) -> Iterator[Request]:
-        site = site_of(profile.handle, profile.url, datetime.now(UTC))
-        request = self.ask(profile.url, self.parse_home, profile, site, listing=FEED)
-        yield request.replace(errback=partial(self.no_home, site=site))
-
-    def ask(
-        self, url: str, callback: Callable[..., Any], profile: Profile, site: Site, **kwargs: Any
-    ) -> Request:
-        """A request for what lists posts. That it is not there is no fault: it was only supposed."""
-        request = self.request(
-            url,
-            callback,
-            profile,
-            conditional=True,
-            dont_filter=True,  # two blogs of one host have the same robots.txt
-            cb_kwargs={"site": site},
-            **kwargs,
-        )
-        return request.replace(errback=partial(self.not_there, site=site))
-
-    def not_there(self, failure: Failure, site: Site) -> Iterator[Any]:
-        """Go on without a page; report it if it is there but was not got, or if it must be there."""
-        request: Request = failure.request  # type: ignore[attr-defined]
-        known = page_error(failure.value or Failed("no answer"), request.url)
-        if known.transient or request.url in site.required:
-            site.troubles.append(str(known))
-            yield from self.failed(failure)
-        yield from self.go_on(request.meta["profile"], site)
-
-    def no_home(self, failure: Failure, site: Site) -> Iterator[Any]:
-        """Without a home page there may be a blog all the same: of a host's root, nothing is asked."""
-        request: Request = failure.request  # type: ignore[attr-defined]
-        if not isinstance(failure.value, Gone):
-            yield from self.failed(failure)
-            return
-        found_in(site, None)
-        yield self.ask(robots_of(site.home), self.parse_robots, request.meta["profile"], site)
-
-    def parse_home(self, response: Response, profile: Profile, site: Site) -> Iterator[Any]:
-        """The blog's first page, or its feed."""
-        site.home = response.url
-        feed = self.feed_in(response, site)
-        if site.broken:
-            raise Changed(site.broken.pop())
-        if not feed and not isinstance(response, TextResponse):
-            raise Changed(f"{response.url} is neither a web page nor a feed")
-        site.feed = feed
-        found_in(site, None if feed else response.text)
-        yield self.ask(robots_of(site.home), self.parse_robots, profile, site)
-
-    def parse_robots(self, response: Response, profile: Profile, site: Site) -> Iterator[Any]:
-        """The sitemaps that the host's robots.txt names."""
-        text = response.body.decode("utf-8", errors="replace")
-        site.parts.extend(named_in_robots(text, response.url))
-        yield from self.go_on(profile, site)
-
-    def go_on(self, profile: Profile, site: Site) -> Iterator[Any]:
-        """Ask for the next thing that may list posts; when there is none, list them."""
-        for queue, callback, found in (
-            (site.feeds, self.parse_feed, site.feed),
-            (site.parts, self.parse_sitemap, None),
-            (site.sitemaps, self.parse_sitemap, site.sitemap),
-            (site.indexes, self.parse_index, site.sitemap),
-        ):
-            if not found and (url := site.unasked(queue)):
-                yield self.ask(url, callback, profile, site)
-                return
-        yield from self.conclude(profile, site)
-
-    def parse_feed(self, response: Response, profile: Profile, site: Site) -> Iterator[Any]:
-        """A feed, where one may be."""
-        site.feed = self.feed_in(response, site)
-        yield from self.go_on(profile, site)
-
-    def parse_sitemap(self, response: Response, profile: Profile, site: Site) -> Iterator[Any]:
-        """A sitemap, or an index of several."""
-        try:
-            found = parse_sitemap(response.body, response.url, content_type(response))
-        except NotASitemap as error:
-            if response.url in site.required:
-                site.troubles.append(str(error))
-        else:
-            site.sitemap = site.sitemap or response.url
-            site.add(found.pages)
-            files = [url for url in found.sitemaps if site.here(url)]
-            site.parts.extend(files)
-            site.required.update(files)
-        yield from self.go_on(profile, site)
-
-    def parse_index(self, response: TextResponse, profile: Profile, site: Site) -> Iterator[Any]:
-        """A page of the blog that lists posts."""
-        if isinstance(response, TextResponse):
-            links_in(site, response.text, response.url)
-        yield from self.go_on(profile, site)
-
-    def feed_in(self, response: Response, site: Site) -> Feed | None:
-        """The feed that a response is; one without entries is remembered as broken."""
-        try:
-            feed = parse_feed(response.body, response.url, content_type(response))
-        except EmptyFeed as error:
-            site.broken.append(str(error))
-        except NotAFeed:
-            pass
-        else:
-            return feed
-        return None
 
     def conclude(self, profile: Profile, site: Site) -> Iterator[Any]:
         """The blog's card, its posts, and how far what lists them is complete."""
@@ -168,17 +56,17 @@ class GithubPagesSpider(ProfileSpider):
         site.has_posts = len(in_feed) + len(in_pages) > len(site.undecided)
         for entry, fit in [*in_feed, *in_pages]:
             yield from self.listed(entry, self.post_request(profile, entry, fit, site))
-        for name, posts in ((FEED, in_feed), (PAGES, in_pages)):
-            source = site.feed and site.feed.url if name == FEED else site.sitemap
-            yield self.end_listing(
-                profile,
-                name,
-                source or site.home,
-                complete=not site.troubles,
-                seen=len(posts),
-                source=source or "links",
-                reason="; ".join(site.troubles) or None,
-            )
+        for name, url, posts in ((FEED, site.feed_url, in_feed), (PAGES, site.sitemap, in_pages)):
+            if url or posts:
+                yield self.end_listing(
+                    profile,
+                    name,
+                    url or site.home,
+                    complete=not site.troubles,
+                    seen=len(posts),
+                    source=url or "links",
+                    reason="; ".join(site.troubles) or None,
+                )
 
     def post_request(self, profile: Profile, entry: Entry, fit: Fit, site: Site) -> Request:
         request = self.request(
@@ -245,11 +133,6 @@ class GithubPagesSpider(ProfileSpider):
             reason=str(known),
             transient=known.transient,
         )
-
-
-def content_type(response: Response) -> str:
-    """The header that says what a response is, "" for none."""
-    return (response.headers.get("Content-Type") or b"").decode("latin-1")
 
 
 def text_of(response: Response) -> str:

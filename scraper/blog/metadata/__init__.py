@@ -19,15 +19,14 @@ from scraper.body.tree import parse
 from scraper.items import Link, Moment
 from scraper.text import folded, unique
 
-ARTICLE_TYPES = frozenset({"article", "blog", "blogposting"})
-
 
 @dataclass(kw_only=True, slots=True)
 class PageFacts:
     """A page's word on itself. `published` is the page's own time, not one of a teaser on it.
 
-    `redirects`: the page only sends on to another. `about_site`: it says that it is the site, and
-    no article. `prose` is its text without code, menus and formulas.
+    `redirects`: the page only sends on to another. `hidden`: from search engines. `is_article`: it is
+    one in schema.org's words; `about_site`: it is the site in Open Graph's. `teasers` counts its
+    `<article>`s. `prose` is its text without code, menus and formulas.
     """
 
     title: str
@@ -41,6 +40,7 @@ class PageFacts:
     canonical: str | None = None
     redirects: bool = False
     hidden: bool = False
+    is_article: bool = False
     about_site: bool = False
     teasers: int = 0
     prose: str = ""
@@ -69,6 +69,7 @@ def page_facts(html: str, url: str, now: datetime, site: str = "") -> PageFacts:
         canonical=next((absolute(href, url) for href in hrefs(tree, "canonical")), None),
         redirects=any("url=" in text.lower() for text in metas.all("refresh")),
         hidden=any("noindex" in text.lower() for text in metas.all("robots")),
+        is_article=bool(data),
         about_site=metas.first("og:type") == "website" and not data,
         teasers=len(tree.findall(".//article")),
         prose=prose_of(tree),

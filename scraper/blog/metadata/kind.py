@@ -26,7 +26,7 @@ def why_no_post(facts: PageFacts, path: str, fit: Fit, in_feed: bool) -> str | N
         return "only sends on to another page"
     if in_feed:
         return None
-    if facts.published or DATE.search(path):
+    if facts.published or facts.is_article or DATE.search(path):
         return "hides from search engines" if fit < Fit.SURE and facts.hidden else None
     if fit < Fit.SURE:
         return "has no date of its own"
