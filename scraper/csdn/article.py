@@ -29,8 +29,8 @@ COPYRIGHT = (".article-copyright", ".slide-content-box-new")
 #: The coupon "确定要放弃本次机会？" hangs on every page and says nothing.
 LOCK = XPath(
     "boolean(//img[contains(@src,'csdnimg.cn/') and contains(@src,'/lock.png')]"
-    " | //*[contains(text(),'解锁文章')][contains(text(),'元/天') or normalize-space()='解锁文章']"
-    "[not(self::script or ancestor::*[@id='content_views'])])"
+    " | //text()[contains(.,'解锁文章')][contains(.,'元/天') or normalize-space()='解锁文章']"
+    "[not(ancestor::script or ancestor::style or ancestor::*[@id='content_views'])])"
 )
 
 
