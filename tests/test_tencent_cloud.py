@@ -80,6 +80,8 @@ def test_every_address_of_a_user_names_the_profile(address: str):
         "anzhsoft",
         "",
         "-5",
+        "٣",
+        "9" * 5000,
         "6649301/../1",
         "https://cloud.tencent.com/developer/column/101234",
         "https://cloud.tencent.com/developer/user/me",

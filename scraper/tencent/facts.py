@@ -8,8 +8,8 @@ from scraper.dates import from_epoch, moment
 from scraper.items import Moment
 
 SITE = "https://cloud.tencent.com"
-ARTICLE = re.compile(r"/developer/article/(\d+)(?![\w-])")
-USER = re.compile(r"/developer/user/(\d+)(?![\w-])")
+ARTICLE = re.compile(r"/developer/article/([0-9]{1,19})(?![\w-])")
+USER = re.compile(r"/developer/user/([0-9]{1,19})(?![\w-])")
 #: `sourceType`: 1 and 99 seen in payloads, 2 and 3 read in public clients. 99 is an article moved
 #: here from the author's own blog or WeChat account (自媒体同步曝光计划).
 KINDS = {1: "original", 2: "repost", 3: "translation", 99: "synced"}
