@@ -47,7 +47,7 @@ class Term:
             and RUN.fullmatch(words[-2])
             and len(words[-2]) > 1
         ):
-            words.pop()  # the run may go on in the text, so its end is not asked for
+            words.pop()  # it follows from the pair; asking would read all words that begin so
         return words
 
     def match(self) -> str:

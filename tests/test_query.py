@@ -117,6 +117,20 @@ def test_a_query_finds_what_it_seems_to_mean(shelf: Posts, typed: str, texts: li
     assert found(shelf, typed) == {TEXTS[n] for n in texts}
 
 
+@pytest.mark.parametrize(
+    ("typed", "expression"),
+    [
+        ("显存", '(- aux : ("显存"))'),
+        ("显存优化", '(- aux : ("显存 存优 优化"))'),
+        ("推理vLLM", '(- aux : ("推理 理 vllm"))'),
+        ("显", '(- aux : ("显"*))'),
+    ],
+)
+def test_only_one_character_alone_is_asked_for_as_a_prefix(typed: str, expression: str) -> None:
+    """Any other prefix query would find the same, but read every word that begins so."""
+    assert parse(typed).match() == expression
+
+
 @given(TYPED)
 @settings(max_examples=500, deadline=None)
 def test_hits_are_what_python_says(shelf: Posts, typed: str) -> None:
