@@ -8,6 +8,7 @@ import click
 from archive.commands.audit import audit_command
 from archive.commands.browse import browse
 from archive.commands.crawl import crawl
+from archive.commands.history import diff, history
 from archive.commands.profiles import add, profiles, remove
 from archive.commands.search import search, show
 from archive.commands.status import status
@@ -52,5 +53,17 @@ def main() -> None:
     """
 
 
-for command in (crawl, add, profiles, remove, search, show, status, audit_command, browse):
+for command in (
+    crawl,
+    add,
+    profiles,
+    remove,
+    search,
+    show,
+    status,
+    history,
+    diff,
+    audit_command,
+    browse,
+):
     main.add_command(command)

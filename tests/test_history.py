@@ -1,0 +1,62 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from archive.history import WORD, by_word, timeline, two_versions, unified
+from archive.store import Archive
+from scraper.profiles import ConfigurationError
+from tests.made import crawl, entry, observation, post
+
+
+@pytest.fixture
+def archive(tmp_path):
+    with Archive.open(tmp_path / "archive.db", create=True) as archive:
+        yield archive
+
+
+def edited(archive):
+    """A post that was edited once and then could not be reached."""
+    before = "显存是大模型推理时最先用完的资源，分页管理把键值缓存切成小块。" * 3
+    crawl(archive, entry(), post(text=before))
+    crawl(archive, entry(version="2"), post(text=before.replace("分页", "分段")))
+    crawl(archive, observation(seen="failed", reason="the site was down"))
+    return archive.find("csdn:1")
+
+
+def test_the_timeline_tells_versions_and_observations_in_their_order(archive):
+    events = timeline(archive.db, edited(archive))
+    assert [(e.what, e.number) for e in events] == [
+        ("version", 1),
+        ("version", 2),
+        ("failed", None),
+    ]
+    assert events[2].detail == "the site was down"
+
+
+def test_a_unified_difference_shows_the_changed_line_once(archive):
+    row = edited(archive)
+    shown = unified(*two_versions(archive.db, row, None, None)).splitlines()
+    assert len([line for line in shown if line.startswith("-") and "分页" in line]) == 1
+    assert len([line for line in shown if line.startswith("+") and "分段" in line]) == 1
+
+
+def test_by_word_chinese_is_compared_by_character(archive):
+    row = edited(archive)
+    changes = [c for c in by_word(*two_versions(archive.db, row, 1, 2)) if c[0] != "same"]
+    assert changes == [("gone", "页"), ("new", "段")] * 3
+
+
+def test_a_version_that_is_not_there_is_said_by_number(archive):
+    with pytest.raises(ConfigurationError, match="versions 1 to 2, no 7"):
+        two_versions(archive.db, edited(archive), 1, 7)
+
+
+def test_one_version_is_nothing_to_compare(archive):
+    crawl(archive, entry(), post())
+    with pytest.raises(ConfigurationError, match="nothing to compare"):
+        two_versions(archive.db, archive.find("csdn:1"), None, None)
+
+
+@given(st.text())
+def test_words_leave_nothing_out(text):
+    assert "".join(WORD.findall(text)) == text
