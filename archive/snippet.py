@@ -55,12 +55,14 @@ class Finder:
         self.pattern = re.compile("[\\W_]*".join(map(self._expression, self.pieces)))
 
     def _expression(self, piece: str) -> str:
+        """Letters first, and then that none stands before them: `re` looks for letters quickly."""
+        whole = re.escape(piece)
         if self.term.inside or re.match(f"[{CJK}]", piece):
-            return f"({re.escape(piece)})"
+            return f"({whole})"
         if SUFFIX.fullmatch(piece):
-            return f"((?<!{LETTER}){re.escape(piece)}(?![a-z0-9+#]))"
-        root = piece[: max(1, len(self.stem_of.get(piece, piece)) - 1)]
-        return f"((?<!{LETTER}){re.escape(root)}{LETTER}*)"
+            return f"({whole}(?<!{LETTER}{whole})(?![a-z0-9+#]))"
+        root = re.escape(piece[: max(1, len(self.stem_of.get(piece, piece)) - 1)])
+        return f"({root}(?<!{LETTER}{root}){LETTER}*)"
 
     def accepts(self, found: re.Match[str], stem_of: dict[str, str]) -> bool:
         """Whether the words found are those of the term; `stem_of` has the stem of each."""
@@ -78,6 +80,9 @@ class Highlighter:
 
     def __init__(self, query: Query) -> None:
         self.finders = [Finder(term) for group in query.required for term in group]
+        self.stem_of: dict[str, str] = {}
+        for finder in self.finders:
+            self.stem_of |= finder.stem_of
 
     def _found(self, text: str) -> list[tuple[int, int, int]]:
         """(start, end, number of the term) of every place, in order."""
@@ -87,11 +92,13 @@ class Highlighter:
             for number, finder in enumerate(self.finders)
             for match in finder.pattern.finditer(folded)
         ]
-        stem_of = stems(word for _, match in candidates for word in match.groups())
+        words = {word for _, match in candidates for word in match.groups()}
+        if new := words - self.stem_of.keys():
+            self.stem_of |= stems(new)
         return sorted(
             (*match.span(), number)
             for number, match in candidates
-            if self.finders[number].accepts(match, stem_of)
+            if self.finders[number].accepts(match, self.stem_of)
         )
 
     def marks(self, text: str) -> list[Span]:
