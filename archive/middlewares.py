@@ -42,7 +42,8 @@ class SkipArchived(AsksArchive):
     def wants(self, request: Request) -> bool:
         """Whether a request is to be made. Nothing is, once the archive is unusable."""
         pipeline, entry = self.pipeline, request.meta.get("entry")
-        if entry is None or pipeline is None or pipeline.archive is None:
+        recheck = self.crawler.settings.getbool("RECHECK")
+        if entry is None or recheck or pipeline is None or pipeline.archive is None:
             return True
         try:
             return pipeline.archive.wants(entry)

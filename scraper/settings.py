@@ -32,6 +32,7 @@ DOWNLOADER_MIDDLEWARES = {
     "archive.middlewares.Conditional": 595,
 }
 HTTPERROR_ALLOW_ALL = True  # scraper.pages.judge reads every status and every challenge page
+RECHECK = False  # ask for every listed post again: lists do not show an edit of the text
 
 # Manners
 USER_AGENT = user_agent("https://pypi.org/project/blog-archiver/")

@@ -17,6 +17,7 @@ from scraper.profiles import ConfigurationError, listed_profiles, profiles_file,
 @click.argument("profiles", metavar="[PROFILE]...", nargs=-1)
 @archive_option
 @click.option("--limit", metavar="N", type=click.IntRange(min=1), help="List N posts a profile.")
+@click.option("--recheck", is_flag=True, help="Ask for archived posts again, too.")
 @click.option("--dry-run", is_flag=True, help="List the posts; read and keep nothing.")
 @click.option("-s", "settings", metavar="NAME=VALUE", multiple=True, help="A Scrapy setting.")
 @click.option("-q", "--quiet", is_flag=True, help="Print errors only.")
@@ -24,6 +25,7 @@ def crawl(
     profiles: tuple[str, ...],
     archive_path: Path,
     limit: int | None,
+    recheck: bool,
     dry_run: bool,
     settings: tuple[str, ...],
     quiet: bool,
@@ -53,7 +55,7 @@ def crawl(
             archive_path,
             limit=limit,
             dry_run=dry_run,
-            settings=parsed(settings),
+            settings={"RECHECK": str(recheck), **parsed(settings)},
             watch=progress.watch,
         )
     if not dry_run and not quiet:
