@@ -45,13 +45,12 @@ def begin(database: Database, platform: str, profile_id: int, now: datetime) -> 
     return Crawl(database, insert(database, "crawls", started), profile_id, platform, now)
 
 
-def end(crawl: Crawl, reason: str, *, requests: int, size: int) -> None:
-    """Close a crawl's account: what complete listings no longer hold, and the counts.
+def end(crawl: Crawl, reason: str, *, whole: bool, requests: int, size: int) -> None:
+    """Close a crawl's account with its counts.
 
-    `reason` is why it ended; one that simply finished is `complete` if all its listings are, else
-    `partial`. `requests` and `size` (bytes over the wire) are what it cost the site.
+    `reason` is why it ended; one that simply finished is `complete` if all its listings are
+    (`whole`), else `partial`. `requests` and `size` (bytes over the wire) are its cost to the site.
     """
-    whole = sweep(crawl)
     outcome = reason if reason != "finished" else "complete" if whole else "partial"
     cost = {"requests": requests, "bytes": size}
     settle(crawl.database, crawl.id, {"finished_at": crawl.at, "outcome": outcome, **cost})
@@ -105,34 +104,3 @@ def record_listing(crawl: Crawl, listing: Listing) -> None:
         "ended_at": crawl.at,
     }
     insert(crawl.database, "listings", row)
-
-
-def sweep(crawl: Crawl) -> bool:
-    """Forget the lines that complete listings no longer have; mark the posts that none has.
-
-    Absence is not deletion: a post is only marked, and only when every listing was complete.
-    Returns whether they were.
-    """
-    complete = [row["name"] for row in rows(crawl.database, COMPLETE_LISTINGS, crawl.id)]
-    for name in complete:
-        crawl.database.conn.execute(OLD_ENTRIES, (crawl.profile_id, name, crawl.id))
-    whole = bool(complete) and not first(crawl.database, BROKEN_LISTING, crawl.id)
-    if whole:
-        crawl.database.conn.execute(OLD_LINKS, (crawl.id, crawl.id))
-        crawl.database.conn.execute(MISSING, (crawl.at, crawl.profile_id, crawl.id))
-    return whole
-
-
-COMPLETE_LISTINGS = """
-SELECT name FROM listings WHERE crawl_id = ? GROUP BY name HAVING min(complete)
-"""
-BROKEN_LISTING = "SELECT 1 FROM listings WHERE crawl_id = ? AND NOT complete LIMIT 1"
-OLD_ENTRIES = "DELETE FROM entries WHERE profile_id = ? AND listing = ? AND last_seen_crawl <> ?"
-OLD_LINKS = """
-DELETE FROM post_links WHERE origin = 'listing' AND last_seen_crawl <> ?
-AND post_id IN (SELECT id FROM posts WHERE last_seen_crawl = ?)
-"""
-MISSING = """
-UPDATE posts SET missing_since = ? WHERE profile_id = ? AND missing_since IS NULL
-AND last_seen_crawl <> ? AND state IN ('listed', 'archived', 'external')
-"""

@@ -8,7 +8,6 @@ from pathlib import Path
 from filelock import BaseFileLock
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import CloseSpider
 from scrapy.http import Response
 
 from archive.lock import Locked, lock_platform
@@ -41,35 +40,36 @@ class ArchivePipeline:
         crawler.signals.connect(pipeline.closed, signals.spider_closed)
         return pipeline
 
-    def open_spider(self) -> None:
-        path = Path(self.crawler.settings["ARCHIVE_PATH"]).absolute()
-        try:
-            self.lock = lock_platform(path, str(self.crawler.spidercls.name))
-            if not path.exists():
-                logger.info("Creating the archive %s", path)
-            self.archive = Archive.open(path, create=True)
-        except Locked as error:
-            logger.error("%s", error)
-            raise CloseSpider("locked") from error
-        except ArchiveError as error:
-            logger.error("%s", error)
-            raise CloseSpider("archive") from error
-
     def process_item(self, item: Item) -> Item:
-        if self.archive and not self.closing:
+        if not self.closing:
             try:
-                self.archive.record(item)
+                self.opened().record(item)
+            except Locked as error:
+                self.give_up(error, "locked")
             except ArchiveError as error:
                 self.give_up(error)
         return item
 
-    def give_up(self, error: ArchiveError) -> None:
+    def opened(self) -> Archive:
+        """The archive, opened under its platform's lock with the first item, which is a profile.
+
+        So `scrapy parse` and `scrapy shell`, which record nothing, make no archive and hold no lock.
+        """
+        if self.archive is None:
+            path = Path(self.crawler.settings["ARCHIVE_PATH"]).absolute()
+            self.lock = lock_platform(path, str(self.crawler.spidercls.name))
+            if not path.exists():
+                logger.info("Creating the archive %s", path)
+            self.archive = Archive.open(path, create=True)
+        return self.archive
+
+    def give_up(self, error: Exception, reason: str = "archive") -> None:
         """End the run: what cannot be kept is not to be asked for."""
         if self.closing:
             return
         logger.error("%s", error)
         assert self.crawler.engine
-        ending = self.crawler.engine.close_spider_async(reason="archive")
+        ending = self.crawler.engine.close_spider_async(reason=reason)
         self.closing = asyncio.get_running_loop().create_task(ending)
 
     def asked(self, request: Request) -> None:

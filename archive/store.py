@@ -11,6 +11,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from archive import ledger, lookup, raw
+from archive.absence import sweep
 from archive.connection import (
     ArchiveError,
     ArchiveMissing,
@@ -107,7 +108,7 @@ class Archive:
         """Close the account of a run: why it ended, how many requests and bytes it took."""
         crawl = self.crawl(platform, handle)
         with self.writing():
-            ledger.end(crawl, outcome, requests=requests, size=size)
+            ledger.end(crawl, outcome, whole=sweep(crawl), requests=requests, size=size)
         del self.crawls[platform, handle]
 
     def crawl(self, platform: str, handle: str) -> Crawl:

@@ -44,7 +44,10 @@ def print_hit(hit: Hit) -> None:
     screen = console()
     screen.print(Text(hit.title, style="bold"), soft_wrap=True)
     screen.print(Text(hit.url, style="blue"), soft_wrap=True)
-    screen.print(Text(hit.snippet), soft_wrap=True)
+    passage = Text(hit.snippet)
+    for start, end in hit.marks:
+        passage.stylize("bold yellow", start, end)
+    screen.print(passage, soft_wrap=True)
     screen.print()
 
 

@@ -1,5 +1,6 @@
 """Content that a page carries beside its HTML, or instead of it, as HTML for the steps."""
 
+import re
 from typing import Any
 
 import pyromark
@@ -15,19 +16,16 @@ _MARKDOWN = pyromark.Markdown(
     | Options.ENABLE_STRIKETHROUGH
     | Options.ENABLE_TASKLISTS
 )
+#: A note may quote a web page, but does not begin as one.
+_WEB_PAGE = re.compile(r"\s*<(?:!doctype|html)", re.I)
 
 
 def markdown_of(page: str, url: str) -> str:
     """The Markdown on a page: in its JSON, or the page itself where it is Markdown, links absolute.
 
-    Raises `ValueError` for JSON that holds no Markdown.
+    Raises `ValueError` for a web page whose JSON holds no Markdown.
     """
-    try:
-        text = payload.source(page, url)
-    except payload.NoPayload:
-        if payload.SCRIPT.search(page):
-            raise
-        text = page
+    text = payload.source(page, url) if _WEB_PAGE.match(page) else page
     if not isinstance(text, str):
         raise ValueError(f"{url} holds a document where Markdown was expected")
     from scraper.body.absolute import absolute
