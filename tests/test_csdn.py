@@ -155,6 +155,11 @@ def test_a_list_of_nothing_beside_a_tab_of_many_is_no_empty_blog(crawling, site)
         assert listing(crawl)[0] == 0
 
 
+def test_a_user_that_does_not_exist_is_no_complete_crawl(crawling, site):
+    with crawling(site) as crawl:
+        assert "no user nobody" in crawl("csdn", "nobody", code=10)
+
+
 def test_without_the_tabs_the_list_is_read_all_the_same_and_the_exit_code_tells(crawling, site):
     with crawling(site) as crawl:
         crawl.replica.faults[HOST, TABS] = Fault(403)

@@ -24,12 +24,13 @@ from urllib.parse import urlsplit
 from scrapy import Request
 from scrapy.http import Response, TextResponse
 
-from scraper.csdn.article import article
+from scraper.csdn.article import article, tombstone
 from scraper.csdn.card import card, tab_totals
+from scraper.csdn.frame import Frame
 from scraper.csdn.lists import ListPage, html_list, json_data, json_list
 from scraper.csdn.walk import API, HOME, Walk, by_json, home, json_list_of, walk_of
 from scraper.items import Entry, Listing, Observation, Profile
-from scraper.pages import Blocked, Changed, Failed, PageError
+from scraper.pages import Blocked, Changed, Failed, Gone, PageError
 from scraper.profiles import ConfigurationError
 from scraper.spider import ProfileSpider
 
@@ -60,7 +61,13 @@ class CsdnSpider(ProfileSpider):
         return Profile(platform=cls.name, handle=user, url=f"{HOME}/{user}")
 
     def listings(self, profile: Profile) -> Iterator[Request]:
-        yield self.request(home(profile.handle), self.parse_card, profile, kind="profile")
+        yield self.request(
+            home(profile.handle),
+            self.parse_card,
+            profile,
+            kind="profile",
+            otherwise=self.without_card,
+        )
         yield self.request(
             f"{API}/get-tab-total?username={profile.handle}",
             self.parse_tabs,
@@ -73,7 +80,14 @@ class CsdnSpider(ProfileSpider):
     def parse_card(self, response: TextResponse, profile: Profile) -> Iterator[Profile]:
         """The profile's card."""
         not_walled(response)
+        if tombstone(Frame(response.selector.root)):
+            raise Gone(f"{response.url} is CSDN's 404 page: no user {profile.handle}")
         yield card(response.selector, profile, response.url)
+
+    def without_card(self, trouble: PageError) -> Iterator[Any]:
+        """Nothing in its place; a user that does not exist has no lists either."""
+        self.count(trouble)
+        return iter(())
 
     def parse_tabs(self, response: TextResponse, profile: Profile) -> Iterator[Any]:
         """How much of each kind there is; then the list of posts."""
@@ -164,7 +178,8 @@ class CsdnSpider(ProfileSpider):
     def count(self, trouble: PageError) -> None:
         """Let the run's exit code tell of it."""
         assert self.crawler.stats is not None
-        self.crawler.stats.inc_value(f"pages/{trouble.seen}")
+        kind = "broken_listing" if trouble.transient or trouble.seen == "gone" else trouble.seen
+        self.crawler.stats.inc_value(f"pages/{kind}")
 
 
 def list_page(response: TextResponse, profile: Profile) -> ListPage:

@@ -79,6 +79,8 @@ class CsdnSite:
 
     def json(self, name: str, request: web.Request) -> web.Response:
         """An answer of the API, in its envelope."""
+        if request.query["username"] != self.user:
+            return envelope({"list": [], "total": 0, "blog": 0})
         if name == "get-tab-total":
             counts = {"blog": len(self.posts), "ask": self.questions, "blogColumn": self.columns}
             return envelope({**counts, "download": 0, "bbs": 0, **self.tabs})
