@@ -18,9 +18,10 @@ from scraper.body.links import links
 from scraper.body.locate import Place, doubts, locate
 from scraper.body.markdown import to_markdown
 from scraper.body.math import math
-from scraper.body.quality import judge, survey
+from scraper.body.quality import judge
 from scraper.body.rawtex import rawtex
 from scraper.body.sources import content_node, markdown_of
+from scraper.body.survey import survey
 from scraper.body.text import to_text
 from scraper.body.tree import Element, parse, select
 from scraper.items import Body, Image, SourceFormat

@@ -7,33 +7,12 @@ that holds much of the text: what the author wrote stays, even where it looks li
 import re
 from functools import lru_cache
 
-from scraper.body.tree import Element, doom, select, sweep, text_length, text_of, unwrap
+from scraper.body.tree import Element, doom, select, sweep, text_length, text_of, unwrap, words
 
-_TAGS = [
-    "script",
-    "style",
-    "link",
-    "meta",
-    "noscript",
-    "template",
-    "button",
-    "nav",
-    "select",
-    "option",
-    "textarea",
-    "svg",
-    "canvas",
-    "dialog",
-    "base",
-    "head",
-    "title",
-    "object",
-    "map",
-    "frame",
-    "frameset",
-    "rp",
-    "menu",
-]
+_TAGS = words(
+    "script style link meta noscript template button nav select option textarea svg canvas dialog "
+    "base head title object map frame frameset rp menu"
+)
 # Wrappers whose content is the author's; `form` wraps whole pages on ASP.NET blogs.
 _TRANSPARENT = ("form", "astro-island", "slot", "font", "center", "wbr", "nobr", "label")
 
@@ -70,7 +49,8 @@ _MACHINE = re.compile(
     r"|原创声明：本文系作者授权腾讯云开发者社区发表"
 )
 _LAST = 4  # elements at the end of the container
-_BOX = 400  # characters
+_BOXES = frozenset(("div", "p", "ul", "section", "blockquote", "aside"))
+_LONGEST = 400  # characters
 _KEPT = frozenset(("body", "html", "h1", "h2", "h3", "h4", "h5", "h6", "img", "code", "blockquote"))
 _LARGEST = 0.3  # share of the container's text that furniture may have
 
@@ -97,17 +77,10 @@ def _unsign(root: Element) -> None:
     """Remove the box that a theme or platform writes under a post without a name: whose it is, where it
     was published, under which licence. It says so twice or more; an author's own closing words do not."""
     for element in list(root)[-_LAST:]:
-        text = text_of(element)
-        if len(text) <= _BOX and element.tag in (
-            "div",
-            "p",
-            "ul",
-            "section",
-            "blockquote",
-            "aside",
-        ):
-            if _MACHINE.search(text) or len(set(_SIGNED.findall(text))) > 1:
-                doom(element)
+        text = text_of(element) if element.tag in _BOXES else ""
+        signed = _MACHINE.search(text) or len(set(_SIGNED.findall(text))) > 1
+        if signed and len(text) <= _LONGEST:
+            doom(element)
 
 
 def _is_furniture(element: Element) -> bool:

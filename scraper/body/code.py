@@ -25,7 +25,7 @@ from scraper.body.tree import (
 )
 
 _BLOCKS = select(
-    ".//pre[not(contains(@class,'mermaid') and .//svg)] | .//code[.//br or contains(@style,'white-space')][not(ancestor::pre)]"
+    ".//pre[not(contains(@class,'mermaid') and .//svg)] | .//code[.//br or contains(@style,'white-space')]"
     " | .//*[self::div or self::table or self::ol or self::section][not(.//pre)]"
     "[contains(@class,'syntaxhighlighter') or contains(@class,'dp-highlighter')"
     " or contains(@class,'crayon-syntax') or contains(@class,'cm-content')"
@@ -34,10 +34,9 @@ _BLOCKS = select(
     " or contains(@class,'mermaid') and not(.//svg)]"
 )
 _PROSE = holds(".//p|.//h1|.//h2|.//h3|.//h4|.//h5|.//h6|.//blockquote|.//img|.//dl")
-_PRE = select("descendant-or-self::pre")
 _TITLES = select(
     ".//figcaption | .//*[contains(@class,'itle') or contains(@class,'filename')"
-    " or contains(@class,'caption')][not(ancestor::pre)]"
+    " or contains(@class,'caption')]"
 )
 _WRAPPER = re.compile(
     r"code|highlight|snippet|prism|shiki|hljs|language-|lang-|syntax|listing|gist|CodeMirror|rouge"
@@ -56,7 +55,7 @@ def code(root: Element, base: str) -> None:
     """Replace every code block below `root`."""
     done: set[Element] = set()
     for block in _BLOCKS(root):
-        if block not in done:
+        if block not in done and not (block.tag == "code" and _in_pre(block)):
             host = _host(block, root)
             done.update(_BLOCKS(host))
             made = _made(host)
@@ -68,6 +67,10 @@ def code(root: Element, base: str) -> None:
             elif host.tag == "pre":
                 doom(host)
     sweep(root)
+
+
+def _in_pre(code: Element) -> bool:
+    return next(code.iterancestors("pre"), None) is not None
 
 
 def _host(block: Element, root: Element) -> Element:
@@ -101,11 +104,15 @@ def _code_in(host: Element) -> Element | None:
     """The one element with code in a host; None where there are several."""
     if _is_editor(host):
         return host
-    found = [pre for pre in _PRE(host) if not is_gutter(pre)]
-    if not found:
-        return next(iter(_BLOCKS(host)), host)
-    inner = [pre for pre in found[1:] if found[0] in pre.iterancestors()]
-    return found[0] if len(found) == 1 + len(inner) else None
+    code = None
+    for pre in host.iter("pre"):
+        if is_gutter(pre):
+            continue
+        if code is None:
+            code = pre
+        elif code not in pre.iterancestors():
+            return None
+    return next(iter(_BLOCKS(host)), host) if code is None else code
 
 
 def _is_editor(element: Element) -> bool:

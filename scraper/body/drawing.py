@@ -54,8 +54,6 @@ def tex_of_drawing(drawing: Element) -> str:
 
 
 def _row(elements: list[Element], depth: int) -> str:
-    if depth > _DEEPEST:
-        return "".join(map(text_of, elements))
     if matrix := _matrix(elements, depth):
         return matrix
     out = ""
@@ -79,6 +77,8 @@ def _tex(element: Element, depth: int) -> str:
     names = classes(element)
     if names & _NOTHING:
         return ""
+    if depth > _DEEPEST:
+        return text_of(element)
     for name, read in _READERS.items():
         if name in names:
             return read(element, depth)

@@ -5,6 +5,7 @@ the query the same address shows the picture as the author uploaded it.
 """
 
 import re
+from itertools import islice
 from urllib.parse import urljoin
 
 from scraper.body.tree import Element, classes, doom, new, replace, select, sweep, text_of, words
@@ -156,7 +157,7 @@ def _alt(image: Element) -> str:
 def _caption(image: Element) -> Element | None:
     """The caption of a figure that holds this one picture."""
     figure = next(image.iterancestors("figure"), None)
-    if figure is None or sum(1 for _ in figure.iter("img")) != 1:
+    if figure is None or len(list(islice(figure.iter("img"), 2))) != 1:
         return None
     found = next(figure.iter("figcaption"), None)
     if found is not None:

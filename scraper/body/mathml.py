@@ -45,8 +45,6 @@ def _join(parts: Iterator[str] | list[str]) -> str:
 
 
 def _row(element: Element, depth: int) -> str:
-    if depth > _DEEPEST:
-        return text_of(element)
     children = [child for child in element if not _tag(child).startswith("annotation")]
     return (
         _matrix(children, depth)
@@ -104,6 +102,8 @@ def _environment(name: str, table: Element, depth: int) -> str:
 
 
 def _tex(element: Element, depth: int) -> str:
+    if depth > _DEEPEST:
+        return text_of(element)
     return _HANDLERS.get(_tag(element), _row)(element, depth)
 
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import cast
 
 import pyromark
-from lxml import etree
 from pyromark import Options
 
 from scraper.body.images import FILLER
-from scraper.body.tree import Element, select, text_of
+from scraper.body.survey import Survey, letters
+from scraper.body.tree import Element
 from scraper.items import Quality, Verdict
 
 # Another parser than any that shows the Markdown, and thirty times faster than those in Python
@@ -26,34 +26,7 @@ _READER = pyromark.Markdown(
     | Options.ENABLE_STRIKETHROUGH
     | Options.ENABLE_TASKLISTS
 )
-_BLOCKS = select(".//pre[not(ancestor::pre)][not(contains(@class,'lineno'))]")
-_EMPTY = select(".//pre[not(normalize-space())]")
-_LABEL = (
-    "代码语言"  # over every code block of Tencent Cloud, whose code a script may not have filled in
-)
-_PARAGRAPHS = select(
-    ".//*[self::p or self::h2 or self::h3 or self::h4][not(*)][string-length(.)>12]"
-    "[not(ancestor::*[contains(@class,'toc')])]"
-)
-_COUNTS = {
-    "formulas": etree.XPath(
-        "count(.//*[contains(concat(' ',@class,' '),' katex ')]|.//mjx-container"
-        "|.//script[starts-with(@type,'math/tex')]|.//img[contains(@class,'mathcode')])"
-    ),
-    "tables": etree.XPath(
-        "count(.//table[not(.//table) and not(.//pre) and not(ancestor::pre) and count(.//td)>1"
-        " and not(contains(@class,'hljs-ln') or contains(@class,'rouge') or contains(@class,'lntable'))"
-        " and not(ancestor::*[contains(@class,'syntaxhighlighter')])])"
-    ),
-    "images": etree.XPath(
-        "count(.//img[not(contains(@class,'mathcode') or contains(@class,'emoji'))"
-        " and not(ancestor::noscript) and string-length(@src)>0"
-        " and not(contains(@src,'csdnimg.cn/release') or contains(@alt,'icon-default')) and not(@width='1' or @height='1')])"
-    ),
-}
 _DIGITS = re.compile(r"\d+")
-_NUMBERS = re.compile(r"[\d\s]*")
-_UNREAD = re.compile(r"[\W_]+")
 # The kind of a callout is the theme's word, not the post's
 _KIND = re.compile(r"^((?:> ?)+)\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]", re.MULTILINE)
 _ALT = re.compile(r"!\[([^\[\]\n]{0,40})\]\(")
@@ -62,19 +35,11 @@ _SHINGLE = 4  # characters; the measure of the fidelity benchmark
 _WINDOW = 4  # places; a block without a `<pre>` of its own shifts the order
 _LABELS = 100  # letters of buttons and labels inside a `<pre>`
 _ALIKE = 0.8  # agreement; line numbers inside the code take the rest
+_MOST = 0.95  # share of the paragraphs; a few are the furniture that `clean` removes
 _GOOD, _POOR = (
     0.99,
     0.9,
 )  # agreement of the round trip: less than good is suspect, than poor partial
-
-
-@dataclass(slots=True)
-class Survey:
-    """What a container holds before the steps: elements counted, code and paragraphs by their letters."""
-
-    counts: dict[str, int]
-    blocks: list[str]
-    paragraphs: list[str]
 
 
 @dataclass(slots=True)
@@ -86,55 +51,41 @@ class Reading:
     text: str
 
 
-def survey(root: Element) -> Survey:
-    """Count what is in a container, before the first step changes it."""
-    counts = {name: int(cast(float, count(root))) for name, count in _COUNTS.items()}
-    blocks = [text for text in map(text_of, _BLOCKS(root)) if not _NUMBERS.fullmatch(text)]
-    return Survey(
-        counts, [letters(text) for text in blocks], [letters(text_of(p)) for p in _PARAGRAPHS(root)]
-    )
-
-
 def judge(
     before: Survey, node: Element, markdown: str, text: str, doubts: tuple[str, ...]
 ) -> Quality:
     """The quality of a rendering.
 
     `node` is the container after the steps, `markdown` and `text` what was written of it, `doubts` what
-    else speaks against the body (how its container was found).
+    else speaks against the body (how its container was found). What is certainly lost makes a body
+    `partial`, what may be makes it `suspect`.
     """
-    missing = sum(formula.get("missing") is not None for formula in node.iter("tex"))
-    drawn = sum(formula.get("read") is not None for formula in node.iter("tex"))
-    reading = read(markdown)
-    plain = letters(text)
-    counts = {
-        name: (number, min(number, reading.counts[name])) for name, number in before.counts.items()
-    }
-    counts["formulas"] = (
-        before.counts["formulas"],
-        min(before.counts["formulas"], reading.counts["formulas"] + missing),
+    reading, plain = read(markdown), letters(text)
+    missing, drawn = (
+        sum(tex.get(mark) is not None for tex in node.iter("tex")) for mark in ("missing", "read")
     )
-    counts["code"] = (
-        len(before.blocks),
-        _verbatim(before.blocks, [letters(block) for block in reading.blocks]),
-    )
-    counts["paragraphs"] = (len(before.paragraphs), sum(p in plain for p in before.paragraphs))
+    hollow = sum(not block.strip() for block in reading.blocks)
     score = agreement(letters(reading.text), plain)
-    severe = [
-        _lost(name, counts[name])
-        for name in ("code", "formulas")
-        if counts[name][1] < counts[name][0]
-    ]
-    if score < _POOR:
-        severe.append(f"the Markdown reads back to {score:.0%} of the text")
-    mild = [
-        _lost(name, counts[name])
-        for name in ("tables", "images")
-        if counts[name][1] < counts[name][0]
-    ]
-    if counts["paragraphs"][1] < 0.95 * counts["paragraphs"][0]:
-        mild.append(_lost("paragraphs", counts["paragraphs"]))
-    if hollow := sum(not block.strip() for block in reading.blocks):
+    counts = {
+        "code": (
+            len(before.blocks),
+            _verbatim(before.blocks, [letters(block) for block in reading.blocks]),
+        ),
+        "formulas": _kept(before.counts["formulas"], reading.counts["formulas"] + missing),
+        "tables": _kept(before.counts["tables"], reading.counts["tables"]),
+        "images": _kept(before.counts["images"], reading.counts["images"]),
+        "paragraphs": (len(before.paragraphs), sum(p in plain for p in before.paragraphs)),
+    }
+    lost = {
+        name: f"{all_ - kept} of {all_} {name} are not in the Markdown"
+        for name, (all_, kept) in counts.items()
+        if kept < all_
+    }
+    severe = [lost[name] for name in ("code", "formulas") if name in lost]
+    mild = [lost[name] for name in ("tables", "images") if name in lost]
+    if counts["paragraphs"][1] < _MOST * counts["paragraphs"][0]:
+        mild.append(lost["paragraphs"])
+    if hollow:
         severe.append(f"{hollow} code blocks are empty on the page, which names their language")
     if missing:
         mild.append(f"{missing} formulas whose TeX the page does not hold")
@@ -142,16 +93,18 @@ def judge(
         mild.append(
             f"{drawn} formulas read back from their drawing: the page does not hold their TeX"
         )
-    if _POOR <= score < _GOOD:
-        mild.append(f"the Markdown reads back to {score:.1%} of the text")
+    if score < _GOOD:
+        (severe if score < _POOR else mild).append(
+            f"the Markdown reads back to {score:.1%} of the text"
+        )
     verdict: Verdict = "partial" if severe else "suspect" if mild or doubts else "ok"
     return Quality(
         verdict=verdict, reasons=(*severe, *mild, *doubts), counts=counts, score=round(score, 4)
     )
 
 
-def _lost(name: str, count: tuple[int, int]) -> str:
-    return f"{count[0] - count[1]} of {count[0]} {name} are not in the Markdown"
+def _kept(on_page: int, written: int) -> tuple[int, int]:
+    return on_page, min(on_page, written)
 
 
 def _verbatim(blocks: list[str], written: list[str]) -> int:
@@ -176,11 +129,6 @@ def _fits(block: str, code: str) -> bool:
     return (
         agreement(_DIGITS.sub("", code), _DIGITS.sub("", block)) > _ALIKE
     )  # numbers stand between
-
-
-def letters(text: str) -> str:
-    """Only what is read: letters, digits and ideographs."""
-    return _UNREAD.sub("", text)
 
 
 def agreement(one: str, other: str) -> float:
