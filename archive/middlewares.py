@@ -11,6 +11,7 @@ from scrapy.responsetypes import responsetypes
 from archive.pipelines import ArchivePipeline
 from archive.raw import Validators
 from archive.store import Archive, ArchiveError
+from scraper.items import Profile
 
 
 class AsksArchive:
@@ -30,7 +31,16 @@ class AsksArchive:
 
 
 class SkipArchived(AsksArchive):
-    """Spider middleware: drop the request for a post that is archived as its listing shows it."""
+    """Spider middleware: drop the request for a post that is archived as its listing shows it.
+
+    It has the archive opened before the first profile, so that without one nothing is asked at all.
+    """
+
+    async def process_start(self, start: AsyncIterator[Any]) -> AsyncIterator[Any]:
+        async for output in start:
+            if isinstance(output, Profile) and self.pipeline:
+                self.pipeline.open()
+            yield output
 
     async def process_spider_output(
         self, response: Response, result: AsyncIterator[Any]

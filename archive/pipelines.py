@@ -8,6 +8,7 @@ from pathlib import Path
 from filelock import BaseFileLock
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
+from scrapy.exceptions import CloseSpider
 from scrapy.http import Response
 
 from archive.lock import Locked, lock_platform
@@ -40,37 +41,52 @@ class ArchivePipeline:
         crawler.signals.connect(pipeline.closed, signals.spider_closed)
         return pipeline
 
-    def process_item(self, item: Item) -> Item:
-        if not self.closing:
-            try:
-                self.opened().record(item)
-            except Locked as error:
-                self.give_up(error, "locked")
-            except ArchiveError as error:
-                self.give_up(error)
-        return item
+    def open(self) -> None:
+        """Take the platform's lock and open the archive; called before a profile is crawled.
 
-    def opened(self) -> Archive:
-        """The archive, opened under its platform's lock with the first item, which is a profile.
-
-        So `scrapy parse` and `scrapy shell`, which record nothing, make no archive and hold no lock.
+        Not `open_spider`: `scrapy parse` and `scrapy shell`, which crawl no profile, make no archive
+        and hold no lock. Raises CloseSpider when there can be no crawl.
         """
-        if self.archive is None:
-            path = Path(self.crawler.settings["ARCHIVE_PATH"]).absolute()
+        if self.archive:
+            return
+        path = Path(self.crawler.settings["ARCHIVE_PATH"]).absolute()
+        try:
             self.lock = lock_platform(path, str(self.crawler.spidercls.name))
             if not path.exists():
                 logger.info("Creating the archive %s", path)
             self.archive = Archive.open(path, create=True)
-        return self.archive
+        except Locked as error:
+            logger.error("%s", error)
+            raise CloseSpider("locked") from error
+        except ArchiveError as error:
+            logger.error("%s", error)
+            raise CloseSpider("archive") from error
 
-    def give_up(self, error: Exception, reason: str = "archive") -> None:
+    def process_item(self, item: Item) -> Item:
+        if self.archive and not self.closing:
+            try:
+                self.archive.record(item)
+            except ArchiveError as error:
+                self.give_up(error)
+        return item
+
+    def give_up(self, error: ArchiveError) -> None:
         """End the run: what cannot be kept is not to be asked for."""
         if self.closing:
             return
         logger.error("%s", error)
-        assert self.crawler.engine
-        ending = self.crawler.engine.close_spider_async(reason=reason)
-        self.closing = asyncio.get_running_loop().create_task(ending)
+        self.closing = asyncio.get_running_loop().create_task(self.end_run())
+
+    async def end_run(self) -> None:
+        """Close the spider, once no item is on its way.
+
+        Scrapy 2.19 never ends a spider that is closed while an item of `start()` is in the pipeline.
+        """
+        engine = self.crawler.engine
+        assert engine
+        while engine.scraper.slot and engine.scraper.slot.itemproc_size:
+            await asyncio.sleep(0)
+        await engine.close_spider_async(reason="archive")
 
     def asked(self, request: Request) -> None:
         if profile := request.meta.get("profile"):

@@ -176,3 +176,12 @@ def test_a_full_disk_ends_the_run_and_the_next_one_completes_it(crawling: Crawli
         undisturbed = Crawler(tmp_path / "undisturbed.db", crawl.replica)
         undisturbed("csdn", USER)
         assert digest(crawl.archive) == digest(undisturbed.archive)
+
+
+def test_looking_at_a_page_makes_no_archive(crawling: Crawling):
+    with crawling(site(1)) as crawl:
+        command = crawl.command("csdn", None)
+        command[command.index("crawl") : command.index("csdn") + 1] = ["parse", "--spider", "csdn"]
+        page = f"https://blog.csdn.net/{USER}/article/details/130000001"
+        subprocess.run([*command, page], cwd=ROOT, check=True, capture_output=True)
+        assert list(crawl.archive.parent.iterdir()) == []
