@@ -29,8 +29,12 @@ class BlogWalk(ProfileSpider):
         """What to make of all that was found."""
         raise NotImplementedError
 
+    def unknown_site(self, profile: Profile) -> Site:
+        """A blog of which only the address is known."""
+        return site_of(profile.handle, profile.url, datetime.now(UTC))
+
     def listings(self, profile: Profile) -> Iterator[Request]:
-        site = site_of(profile.handle, profile.url, datetime.now(UTC))
+        site = self.unknown_site(profile)
         request = self.ask(profile.url, self.parse_home, profile, site, listing=FEED)
         yield request.replace(errback=partial(self.no_home, site=site))
 
@@ -67,8 +71,11 @@ class BlogWalk(ProfileSpider):
         found_in(site, None)
         yield self.ask(robots_of(site.home), self.parse_robots, request.meta["profile"], site)
 
-    def parse_home(self, response: Response, profile: Profile, site: Site) -> Iterator[Any]:
+    def parse_home(
+        self, response: Response, profile: Profile, site: Site | None = None
+    ) -> Iterator[Any]:
         """The blog's first page, or its feed."""
+        site = site or self.unknown_site(profile)
         site.home = response.url
         feed = self.feed_in(response, site)
         if site.broken:

@@ -89,9 +89,15 @@ class GithubPagesSpider(BlogWalk):
             yield from self.failed(failure)
 
     def parse_post(
-        self, response: Response, profile: Profile, entry: Entry, fit: Fit, site: Site
+        self,
+        response: Response,
+        profile: Profile,
+        entry: Entry,
+        fit: Fit = Fit.SURE,
+        site: Site | None = None,
     ) -> Iterator[Any]:
         """A post, if the page is one."""
+        site = site or self.unknown_site(profile)
         try:
             facts = page_facts(text_of(response), entry.url, site.now, site.name)
         except ValueError:
