@@ -89,7 +89,7 @@ def _wraps(wrapper: Element) -> bool:
     code = _code_in(wrapper)
     if code is None or (_PROSE(wrapper) and not _PROSE(code)):
         return False
-    named = wrapper.tag == "code" or _WRAPPER.search(wrapper.get("class") or "")
+    named = wrapper.tag in ("code", "figure") or _WRAPPER.search(wrapper.get("class") or "")
     others = letter_count(wrapper) - letter_count(code)
     return others - _numbers(wrapper) <= (_CHROME if named else 0)
 
@@ -177,7 +177,10 @@ def _title(host: Element, code: Element) -> str:
     if title := code.get("data-title") or code.get("title"):
         return str(title)
     for element in _TITLES(host) if host is not code else ():
-        text = " ".join(text_of(element).split())
+        first = (
+            element[0] if len(element) else element
+        )  # beside it Hexo puts a link, others a button
+        text = " ".join(text_of(first).split())
         if text and _FILE.search(text) and not languages.from_label(text) and "复制" not in text:
             return text
     return ""

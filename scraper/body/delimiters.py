@@ -32,10 +32,15 @@ class Formula(NamedTuple):
     display: bool
 
 
+def may_hold(text: str) -> bool:
+    """Whether there is any sign that opens a formula."""
+    return "$" in text or "\\(" in text or "\\[" in text or "\\begin{" in text
+
+
 def formulas(text: str, drawn: bool) -> Iterator[Formula]:
     """The formulas of a text. On a page with an engine that draws them (`drawn`) everything tight between
     dollars is one; elsewhere it has to look like TeX."""
-    position = 0
+    position = 0 if may_hold(text) else len(text)
     while opening := _OPENING.search(text, position):
         position = opening.end()
         close = _close(text, opening)

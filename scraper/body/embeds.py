@@ -21,12 +21,18 @@ def embeds(root: Element, base: str) -> None:
             doom(element)
     for drawing in list(root.iter("svg")):
         if _is_diagram(drawing):
-            words = [
-                " ".join(text_of(label).split())
-                for label in drawing.iter("text", "foreignObject", "foreignobject")
-            ]
-            replace(drawing, new("p", "\n".join(filter(None, words))))
+            replace(drawing, _labels(drawing))
     sweep(root)
+
+
+def _labels(drawing: Element) -> Element:
+    """The words of a diagram, a line each."""
+    paragraph = new("p")
+    for label in drawing.iter("text", "foreignObject", "foreignobject"):
+        if text := " ".join(text_of(label).split()):
+            paragraph.append(new("span", text))
+            paragraph.append(new("br"))
+    return paragraph
 
 
 def _address(element: Element) -> str:

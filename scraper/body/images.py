@@ -61,12 +61,16 @@ def images(root: Element, base: str) -> None:
 
 def _uncover(root: Element) -> None:
     """Images that a script would put there: in `<noscript>`, or in an attribute of an empty element."""
-    for noscript in _NOSCRIPT(root):
-        before = noscript.getprevious()
-        if before is not None and next(before.iter("img"), None) is not None:
-            doom(noscript)
-        else:
+    hidden = _NOSCRIPT(root)
+    covered = {image for noscript in hidden for image in noscript.iter("img")}
+    shown = (
+        {_source(image) for image in root.iter("img") if image not in covered} if hidden else set()
+    )
+    for noscript in hidden:
+        if shown.isdisjoint(_source(image) for image in noscript.iter("img")):
             noscript.tag = "span"
+        else:
+            doom(noscript)
     for holder in _HOLDERS(root):
         if not text_of(holder).strip() and next(holder.iter("img"), None) is None:
             address = holder.get("dataurl") or holder.get("data-src") or ""
@@ -97,9 +101,8 @@ def _source(image: Element) -> str:
     values = [(image.get(name) or "").strip() for name in _LAZY]
     values.append((image.get("src") or "").strip())
     values += [_largest(image.get(name) or "") for name in ("data-srcset", "srcset")]
-    parent = image.getparent()
-    if parent is not None and parent.tag == "picture":
-        values += [_largest(source.get("srcset") or "") for source in parent.iter("source")]
+    for picture in image.iterancestors("picture"):
+        values += [_largest(source.get("srcset") or "") for source in picture.iter("source")]
     values = [value for value in values if _is_address(value)]
     real = (value for value in values if not _PLACEHOLDER.search(value))
     pictures = (

@@ -19,6 +19,7 @@ _HTML = frozenset(("kbd", "sub", "sup", "mark"))  # Markdown has no marks for th
 _CODE = frozenset(("code", "samp", "tt", "pre"))
 _BOLD = re.compile(r"font-weight:\s*(?:bold|[6-9]00)")
 _LINE_END = re.compile(r" *\n *")
+_PAIRS = dict(zip("“‘（《「『【〈([\"'", "”’）》」』】〉)]\"'", strict=True))
 _DEEPEST = 60  # levels of inline markup; nobody nests emphasis so deep, and the text is what counts
 
 
@@ -100,6 +101,7 @@ class Inline:
         before, after = _split_start(pieces, _last(self.pieces)), ""
         if pieces:
             after = _split_end(pieces, _next_char(element))
+            before += _split_pair(pieces, after)
         self.text(before)
         if any(text.strip() for _, text in pieces):
             if self.pieces and self.pieces[-1] == ("raw", mark):
@@ -201,6 +203,20 @@ def _split_end(pieces: list[Piece], outside: str) -> str:
         outside = text[cut]
     pieces[-1] = ("prose", text[:cut])
     return text[cut:]
+
+
+def _split_pair(pieces: list[Piece], after: str) -> str:
+    """The opening quotes and brackets whose closing ones have moved out of emphasis."""
+    kind, text = pieces[0]
+    cut = 0
+    while (
+        kind == "prose"
+        and cut < min(len(text), len(after))
+        and _PAIRS.get(text[cut]) == after[-1 - cut]
+    ):
+        cut += 1
+    pieces[0] = (kind, text[cut:])
+    return text[:cut]
 
 
 def _punctuates(char: str) -> bool:

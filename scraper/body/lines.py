@@ -54,8 +54,14 @@ def code_text(block: Element) -> str:
     for element in block.iter("br"):
         element.tail = "\n" + (element.tail or "")
     lines = _line_elements(block)
-    text = "\n".join(text_of(line).removesuffix("\n") for line in lines) if lines else _flow(block)
+    text = "\n".join(map(_line, lines)) if lines else _flow(block)
     return _trim(text.replace("\xa0", " ").replace("\u200b", ""))
+
+
+def _line(element: Element) -> str:
+    """One line; highlightjs-line-numbers fills an empty one with a blank."""
+    text = text_of(element).removesuffix("\n")
+    return "" if text == " " else text
 
 
 def _line_elements(block: Element) -> list[Element]:

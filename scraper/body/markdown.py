@@ -5,6 +5,7 @@ HTML that stays in it: `<br>` in table cells, `<kbd>`, `<sub>`, `<sup>`, `<mark>
 """
 
 import re
+from html import escape as escape_html
 from typing import NamedTuple
 
 from scraper.body.escaping import escape_start, fence, title
@@ -77,6 +78,8 @@ class Writer:
             return [Block("code", _fenced(element))]
         if tag == "tex":
             return [Block("tex", f"$$\n{element.text}\n$$")] if element.text else []
+        if tag == "summary":
+            return []  # `_details` has written it
         if tag == "hr":
             return [Block("rule", "---")]
         if tag == "table":
@@ -137,13 +140,12 @@ class Writer:
 
     def _details(self, element: Element, depth: int) -> list[Block]:
         summary = next(element.iterchildren("summary"), None)
-        head = Inline()
+        head = ""
         if summary is not None:
-            head.children(summary)
-            summary.tag, summary.text, summary[:] = "span", None, []
+            head = escape_html(" ".join(text_of(summary).split()), quote=False)
         body = self.blocks(element, depth)
         return [
-            Block("html", f"<details>\n<summary>{head.string()}</summary>"),
+            Block("html", f"<details>\n<summary>{head}</summary>"),
             *body,
             Block("html", "</details>"),
         ]

@@ -44,10 +44,11 @@ _GOOD, _POOR = (
 
 @dataclass(slots=True)
 class Reading:
-    """What a reader of the Markdown finds in it; code blocks whole."""
+    """What a reader of the Markdown finds in it: code blocks whole, the letters of code in a line and TeX."""
 
     counts: dict[str, int]
     blocks: list[str]
+    spans: str
     text: str
 
 
@@ -65,15 +66,13 @@ def judge(
         sum(tex.get(mark) is not None for tex in node.iter("tex")) for mark in ("missing", "read")
     )
     hollow = sum(not block.strip() for block in reading.blocks)
+    pictured = max(0, reading.counts["formulas"] - before.counts["formulas"])  # images of formulas
     score = agreement(letters(reading.text), plain)
     counts = {
-        "code": (
-            len(before.blocks),
-            _verbatim(before.blocks, [letters(block) for block in reading.blocks]),
-        ),
+        "code": (len(before.blocks), _verbatim(before.blocks, reading)),
         "formulas": _kept(before.counts["formulas"], reading.counts["formulas"] + missing),
         "tables": _kept(before.counts["tables"], reading.counts["tables"]),
-        "images": _kept(before.counts["images"], reading.counts["images"]),
+        "images": _kept(before.counts["images"], reading.counts["images"] + pictured),
         "paragraphs": (len(before.paragraphs), sum(p in plain for p in before.paragraphs)),
     }
     lost = {
@@ -83,7 +82,9 @@ def judge(
     }
     severe = [lost[name] for name in ("code", "formulas") if name in lost]
     mild = [lost[name] for name in ("tables", "images") if name in lost]
-    if counts["paragraphs"][1] < _MOST * counts["paragraphs"][0]:
+    if counts["paragraphs"][0] - counts["paragraphs"][1] > max(
+        2, (1 - _MOST) * counts["paragraphs"][0]
+    ):
         mild.append(lost["paragraphs"])
     if hollow:
         severe.append(f"{hollow} code blocks are empty on the page, which names their language")
@@ -107,17 +108,19 @@ def _kept(on_page: int, written: int) -> tuple[int, int]:
     return on_page, min(on_page, written)
 
 
-def _verbatim(blocks: list[str], written: list[str]) -> int:
+def _verbatim(blocks: list[str], reading: Reading) -> int:
     """How many blocks of the page were written, whole but for line numbers and labels around them.
 
-    Both come in reading order, so each is looked for a few places on from where the last one was.
+    Both come in reading order, so each is looked for a few places on from where the last one was; one in
+    a table cell or with TeX in it was not written as a block.
     """
     position = kept = 0
+    written = [letters(block) for block in reading.blocks]
     everything = frozenset(written)
     for block in blocks:
         near = range(position, min(position + _WINDOW, len(written)))
         found = next((index for index in near if _fits(block, written[index])), None)
-        kept += found is not None or block in everything
+        kept += found is not None or block in everything or block in reading.spans
         position = position if found is None else found + 1
     return kept
 
@@ -150,6 +153,7 @@ def read(markdown: str) -> Reading:
     """Parse Markdown back: its text as a reader sees it, its elements counted."""
     counts: Counter[str] = Counter()
     blocks: list[str] = []
+    spans: list[str] = []
     out: list[str] = []
     in_code = False
     written = _ALT.sub(_told, _KIND.sub(r"\1", markdown))
@@ -169,6 +173,8 @@ def read(markdown: str) -> Reading:
             counts[kind] += 1
             if in_code:
                 blocks[-1] += content
+            elif kind in ("Code", "InlineMath", "DisplayMath"):
+                spans.append(letters(content))
             out.append(_TAG.sub("", content) if "Html" in kind else content)
     return Reading(
         {
@@ -177,6 +183,7 @@ def read(markdown: str) -> Reading:
             "images": counts["Image"],
         },
         blocks,
+        "".join(spans),
         "".join(out),
     )
 

@@ -5,16 +5,11 @@ have taken `_` for emphasis and line ends for `<br>`; both are put back.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from lxml import etree
-
-from scraper.body.delimiters import OBJECT, formulas
+from scraper.body.delimiters import OBJECT, formulas, may_hold
 from scraper.body.tree import Element, holds, new, sweep, text_of, unwrap
 
-_TEXTS: Callable[[Element], list[etree._ElementUnicodeResult]] = etree.XPath(  # type: ignore[assignment]
-    ".//text()[contains(.,'$') or contains(.,'\\(') or contains(.,'\\[') or contains(.,'\\begin{')]"
-)
 _VERBATIM = frozenset(("pre", "code", "tex", "kbd", "samp"))
 # A script on the page that draws formulas: MathJax by any way, KaTeX' auto-render
 _DRAWS = holds(
@@ -27,18 +22,19 @@ _BROKEN = ("br", "em", "i")  # what a Markdown engine makes of the inside of a f
 
 def rawtex(root: Element, base: str) -> None:
     """Make elements of the formulas in the text."""
+    if not may_hold(text_of(root)):
+        return
     drawn = _DRAWS(root.getroottree().getroot())
     _mend(root, drawn)
-    for text in _TEXTS(root):
-        owner = text.getparent()
-        if owner is not None and not _is_verbatim(owner, bool(text.is_tail)):
-            _put(owner, text, drawn)
-
-
-def _is_verbatim(owner: Element, is_tail: bool) -> bool:
-    """Whether a text stands in code, where a dollar is a dollar."""
-    within = any(element.tag in _VERBATIM for element in owner.iterancestors())
-    return within or (not is_tail and owner.tag in _VERBATIM)
+    stack = [root]
+    while stack:
+        element = stack.pop()
+        inside = element.tag not in _VERBATIM
+        stack += element if inside else ()
+        if inside:
+            _put_inside(element, drawn)
+        if element is not root:
+            _put_behind(element, drawn)
 
 
 def _mend(root: Element, drawn: bool) -> None:
@@ -55,8 +51,6 @@ def _mend(root: Element, drawn: bool) -> None:
 
 def _mend_in(parent: Element, broken: set[Element], drawn: bool) -> None:
     flat, places = _flatten(parent, broken)
-    if "$" not in flat and "\\" not in flat:
-        return
     found = formulas(flat, drawn)
     formula = next(found, None)
     for element, at in places.items():
@@ -91,19 +85,25 @@ def _split(text: str, drawn: bool) -> Iterator[tuple[Element | None, str]]:
     yield element, text[position:]
 
 
-def _put(owner: Element, text: etree._ElementUnicodeResult, drawn: bool) -> None:
-    """Put elements for the formulas of one text, which is the text or the tail of its parent."""
-    (_, before), *parts = _split(str(text), drawn)
-    formulas = []
-    for formula, tail in parts:
-        if formula is not None:
-            formula.tail = tail
-            formulas.append(formula)
-    if text.is_tail:
-        owner.tail = None
-        for formula in reversed(formulas):
-            owner.addnext(formula)
-        owner.tail = before
-    else:
-        owner.text = before
-        owner[:0] = formulas
+def _put_inside(element: Element, drawn: bool) -> None:
+    """Put elements for the formulas in the text at the start of an element."""
+    (_, before), *parts = _split(element.text or "", drawn)
+    if parts:
+        element.text = before
+        element[:0] = [_with_tail(formula, tail) for formula, tail in parts]
+
+
+def _put_behind(element: Element, drawn: bool) -> None:
+    """Put elements for the formulas in the text behind an element."""
+    (_, before), *parts = _split(element.tail or "", drawn)
+    if parts:
+        element.tail = None
+        for formula, tail in reversed(parts):
+            element.addnext(_with_tail(formula, tail))
+        element.tail = before
+
+
+def _with_tail(formula: Element | None, tail: str) -> Element:
+    made = new("tex") if formula is None else formula
+    made.tail = tail
+    return made
