@@ -37,7 +37,7 @@ def absolute(link: str, base: str) -> str | None:
         ascii_host = host if host.isascii() else host.encode("idna").decode()
     except ValueError:  # UnicodeError included
         return None
-    if parts.scheme not in ("http", "https") or not host:
+    if parts.scheme not in ("http", "https") or not all(ascii_host.split(".")):
         return None
     kept = "&".join(part for part in parts.query.split("&") if not part.startswith(TRACKING))
     query = f"?{encoded(kept)}" if kept else ""
