@@ -1,6 +1,7 @@
 """What the archive holds against what each profile says it has, and every post that has no body."""
 
 import json
+from collections import Counter
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -8,12 +9,10 @@ from sqlite_utils import Database
 
 from archive.rows import Row, first, rows
 
-STATES = ("archived", "gone", "external", "purged")
-
 
 @dataclass(slots=True)
 class Missing:
-    """A listed post without a body: why, and when it was last tried (None: never)."""
+    """A post without a body: why, and when it was last tried (None: never)."""
 
     url: str
     title: str
@@ -23,10 +22,12 @@ class Missing:
 
 @dataclass(slots=True)
 class Account:
-    """One profile's ledger: `listed` is the sum of archived, gone, external, purged and missing.
+    """One profile's ledger: `listed` = archived + locked + gone + external + purged + missing.
 
-    `locked` are those of the archived that are cut. `formulas_lost` are formulas of current bodies
-    that the page had and the body has not. `warnings` do not make an archive incomplete.
+    `declared` is what the profile says it has: its own total, else what its listings hold now.
+    `locked` posts are kept as far as they are public; `nothing_public` are those with no body at all.
+    `formulas_lost` are formulas of current bodies that the page had and the body has not.
+    `warnings` do not make an archive incomplete.
     """
 
     profile: str
@@ -39,12 +40,13 @@ class Account:
     purged: int
     formulas_lost: int
     missing: list[Missing] = field(default_factory=list)
+    nothing_public: list[Missing] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
     def line(self) -> str:
-        """`csdn:someone  46/46 posts · 2 locked · 1 gone · 0 formulas lost`."""
-        wanted = self.listed - self.gone - self.external - self.purged
-        parts = [f"{self.archived}/{wanted} posts"]
+        """`csdn:someone  46/46 posts · 2 locked · 1 gone · 0 formulas lost`: kept, of how many."""
+        kept = self.archived + self.locked
+        parts = [f"{kept}/{kept + len(self.missing)} posts"]
         for name in ("locked", "gone", "external", "purged"):
             if count := getattr(self, name):
                 parts.append(f"{count} {name}")
@@ -61,39 +63,55 @@ def audit(database: Database, profile: Row, acknowledged: int = 0) -> Account:
     `acknowledged` is how many more posts than it lists a profile may declare without a warning.
     """
     posts = rows(database, POSTS, profile["id"])
-    missing = [missing_post(database, post) for post in posts if lacks_body(post)]
+    missing = [missing_post(database, post) for post in posts if place(post) == "missing"]
     missing += [lost_row(row) for row in rows(database, LOST_ROWS, profile["id"])]
-    held = [post for post in posts if not lacks_body(post)]
-    counts = {state: sum(post["state"] == state for post in held) for state in STATES}
+    counts = Counter(map(place, posts))
     return Account(
         profile=f"{profile['platform']}:{profile['handle']}",
-        declared=profile["declared_posts"],
-        listed=len(held) + len(missing),
-        locked=sum(bool(post["locked_at"]) and post["state"] == "archived" for post in held),
-        formulas_lost=sum(formulas_lost(post) for post in held),
+        declared=declared(database, profile),
+        listed=len(posts) - counts["missing"] + len(missing),
+        formulas_lost=sum(formulas_lost(post) for post in posts),
         missing=missing,
-        warnings=listing_warnings(database, profile["id"], acknowledged),
-        **counts,
+        nothing_public=[
+            missing_post(database, post)
+            for post in posts
+            if place(post) == "locked" and not post["body"]
+        ],
+        warnings=listing_warnings(database, profile, acknowledged),
+        **{name: counts[name] for name in ("archived", "locked", "gone", "external", "purged")},
     )
 
 
 POSTS = """
-SELECT posts.*, renderings.quality, renderings.id AS body FROM posts
+SELECT posts.*, renderings.quality, renderings.body_markdown <> '' AS body FROM posts
+LEFT JOIN post_versions ON post_versions.id = posts.version_id
 LEFT JOIN renderings ON renderings.id = posts.rendering_id
-    AND renderings.version_id = posts.version_id
+    AND renderings.version_id = post_versions.id
 WHERE profile_id = ? ORDER BY posts.id
 """
-#: Entries whose post was taken out of the file behind our back: their addresses may still be there.
+#: Posts whose rows were taken out of the file behind our back: their lines and versions are still there.
 LOST_ROWS = """
-SELECT entries.title, min(post_addresses.url) AS url, entries.listing FROM entries
-LEFT JOIN post_addresses USING (post_id)
-WHERE profile_id = ? AND post_id NOT IN (SELECT id FROM posts) GROUP BY entries.post_id
+WITH lost AS (
+    SELECT post_id, title, 'listing ' || listing || ' has it' AS trace FROM entries
+    WHERE profile_id = ?1 AND post_id NOT IN (SELECT id FROM posts)
+    UNION ALL
+    SELECT post_id, title, 'a version of it is still there' FROM post_versions
+    JOIN crawls ON crawls.id = crawl_id
+    WHERE profile_id = ?1 AND post_id NOT IN (SELECT id FROM posts)
+)
+SELECT lost.title, min(post_addresses.url) AS url, trace FROM lost
+LEFT JOIN post_addresses USING (post_id) GROUP BY lost.post_id
 """
 
 
-def lacks_body(post: Row) -> bool:
-    """Whether a post should have a body and has none, whatever its state says."""
-    return post["state"] == "listed" or (post["state"] == "archived" and post["body"] is None)
+def place(post: Row) -> str:
+    """Where the ledger counts a post. One that should have a body and has none is missing."""
+    if post["state"] not in ("listed", "archived"):
+        return str(post["state"])
+    taken = post["state"] == "archived" and not post["body"]
+    if post["locked_at"] and not taken:
+        return "locked"
+    return "archived" if post["body"] else "missing"
 
 
 def missing_post(database: Database, post: Row) -> Missing:
@@ -109,10 +127,10 @@ def missing_post(database: Database, post: Row) -> Missing:
 LAST_SEEN = "SELECT * FROM observations WHERE post_id = ? ORDER BY id DESC LIMIT 1"
 
 
-def lost_row(entry: Row) -> Missing:
-    """A post of which only its line in a listing is left."""
-    reason = f"its row was taken out of the archive; {entry['listing']} lists it"
-    return Missing(entry["url"] or "(address unknown)", entry["title"], reason, None)
+def lost_row(lost: Row) -> Missing:
+    """A post of which only its traces are left."""
+    reason = f"its row was taken out of the archive; {lost['trace']}"
+    return Missing(lost["url"] or "(address unknown)", lost["title"], reason, None)
 
 
 def formulas_lost(post: Row) -> int:
@@ -123,19 +141,39 @@ def formulas_lost(post: Row) -> int:
     return max(0, int(had) - int(got))
 
 
-def listing_warnings(database: Database, profile_id: int, acknowledged: int) -> list[str]:
-    """Listings that were last broken off, or that declare another number than they list."""
-    warnings = []
-    for listing in rows(database, LAST_LISTINGS, profile_id):
-        name, declared, seen = listing["name"], listing["declared"], listing["seen"]
-        if not listing["complete"]:
-            warnings.append(f"listing {name} was broken off: {listing['reason']}")
-        elif declared is not None and declared - seen not in (0, acknowledged):
-            warnings.append(
-                f"listing {name} declares {declared} and lists {seen}: acknowledge with "
-                f"acknowledged = {declared - seen} in profiles.toml, if it is known why"
-            )
-    return warnings or ([] if has_listing(database, profile_id) else ["never listed"])
+def declared(database: Database, profile: Row) -> int | None:
+    """How many posts a profile says it has; None when it was never listed."""
+    if profile["declared_posts"] is not None:
+        return int(profile["declared_posts"])
+    now = first(database, LISTED_NOW, profile["id"]) or {}
+    return now["posts"] if now["listings"] else None
+
+
+LISTED_NOW = """
+SELECT (SELECT count(*) FROM listings WHERE profile_id = ?1) AS listings,
+    (SELECT count(DISTINCT post_id) FROM entries WHERE profile_id = ?1) AS posts
+"""
+
+
+def listing_warnings(database: Database, profile: Row, acknowledged: int) -> list[str]:
+    """Listings that were last broken off, and totals of which less or more is listed."""
+    found = rows(database, LAST_LISTINGS, profile["id"])
+    warnings = [] if found else ["never listed"]
+    for listing in found:
+        name, seen = f"listing {listing['name']}", listing["seen"]
+        totals = {name: listing["declared"]}
+        if listing["declared"] not in (None, profile["declared_posts"]):
+            totals["the profile"] = profile["declared_posts"]
+        over = {who: total - seen for who, total in totals.items() if total is not None}
+        if not listing["complete"] and acknowledged not in {*over.values()} - {0}:
+            warnings.append(f"{name} was broken off: {listing['reason']}")
+        warnings += [
+            f"{who} declares {seen + more} and lists {seen}: acknowledge with "
+            f"acknowledged = {more} in profiles.toml, if it is known why"
+            for who, more in over.items()
+            if more not in (0, acknowledged)
+        ]
+    return warnings
 
 
 LAST_LISTINGS = """
@@ -143,8 +181,3 @@ SELECT * FROM listings WHERE id IN
     (SELECT max(id) FROM listings WHERE profile_id = ? GROUP BY name)
 ORDER BY name
 """
-
-
-def has_listing(database: Database, profile_id: int) -> bool:
-    """Whether a profile was listed at all."""
-    return first(database, "SELECT 1 FROM listings WHERE profile_id = ?", profile_id) is not None

@@ -46,8 +46,9 @@ def audit_command(profiles: tuple[str, ...], archive_path: Path, as_json: bool) 
 def print_account(account: Account) -> None:
     """The line of a profile; below it what is missing, and what to know."""
     click.echo(account.line())
-    for post in account.missing:
-        tried = f"last tried {post.last_attempt}" if post.last_attempt else "never tried"
-        click.echo(f"  missing {post.url}  {post.title}\n    {post.reason} ({tried})")
+    for kind, posts in (("missing", account.missing), ("locked", account.nothing_public)):
+        for post in posts:
+            tried = f"last tried {post.last_attempt}" if post.last_attempt else "never tried"
+            click.echo(f"  {kind} {post.url}  {post.title}\n    {post.reason} ({tried})")
     for warning in account.warnings:
         click.echo(f"  warning: {warning}")
