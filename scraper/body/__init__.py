@@ -80,17 +80,13 @@ def render(page: str, url: str, source_format: SourceFormat) -> Body:
     node = _stepped(place.node, base)
     markdown = markdown_of(page, url) if source_format == "markdown" else to_markdown(node)
     text = to_text(node)
-    if not markdown.strip():
-        raise NoBody(f"{url} holds a container and nothing in it")
-    return Body(
-        markdown=markdown,
-        text=text,
-        images=tuple(
-            Image(url=image.get("src") or "", alt=image.get("alt") or "")
-            for image in node.iter("img")
-        ),
-        quality=judge(before, node, markdown, text, doubts(place, url)),
+    pictures = tuple(
+        Image(url=image.get("src") or "", alt=image.get("alt") or "") for image in node.iter("img")
     )
+    if not (text or pictures) or not markdown:
+        raise NoBody(f"{url} holds a container and nothing in it to read or to see")
+    quality = judge(before, node, markdown, text, doubts(place, url))
+    return Body(markdown=markdown, text=text, images=pictures, quality=quality)
 
 
 def _located(html: str, url: str) -> tuple[Place, str]:

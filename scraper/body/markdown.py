@@ -144,6 +144,8 @@ class Writer:
         if summary is not None:
             head = escape_html(" ".join(text_of(summary).split()), quote=False)
         body = self.blocks(element, depth)
+        if not head:
+            return body
         return [
             Block("html", f"<details>\n<summary>{head}</summary>"),
             *body,
