@@ -39,6 +39,10 @@ LEVELS, BEFORE, AFTER = 4, 3, 4
 ELSEWHERE = frozenset({"nav", "aside", "footer", "script", "style", "form", "button", "pre"})
 
 
+#: Elements that, with a link in them and the title outside, are teasers of other posts.
+TEASERS = ("article", "li", "tr")
+
+
 @dataclass
 class Dated:
     """The times found, as published and as updated."""
@@ -77,10 +81,18 @@ def times_in(element: HtmlElement, now: datetime) -> Dated:
     text = folded(" ".join(element.itertext())) if isinstance(element.tag, str) else ""
     if element.tag in ELSEWHERE or not text or len(text) > LONGEST_LINE:
         return Dated()
-    if element.find(".//h2") is not None or element.find(".//h3") is not None:
-        return Dated()  # another section, with dates of its own
+    if any(map(of_others, element.iter("h2", "h3", *TEASERS))):
+        return Dated()
     written = [time.get("datetime") for time in element.iter("time") if time.get("datetime")]
     return sorted_out(text, written, said_to_date(element), now)
+
+
+def of_others(element: HtmlElement) -> bool:
+    """Whether an element begins another section, or is a teaser of another post with its date."""
+    if element.tag not in TEASERS:
+        return True
+    dated = element.find(".//time") is not None or DATE.search(" ".join(element.itertext()))
+    return bool(dated) and element.find(".//a[@href]") is not None
 
 
 def sorted_out(text: str, written: list[str], named: bool, now: datetime) -> Dated:

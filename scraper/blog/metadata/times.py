@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from lxml.html import HtmlElement
 
-from scraper.blog.metadata.beside import Dated, times_beside
+from scraper.blog.metadata.beside import TEASERS, Dated, times_beside
 from scraper.blog.metadata.meta import Metas
 from scraper.blog.post_dates import agreed, without_midnight
 from scraper.body.tree import text_of
@@ -27,8 +27,6 @@ PUBLISHED = (
 )
 UPDATED = ("article:modified_time", "og:updated_time", "datemodified", "dcterms.modified")
 CREATED_CLASS = re.compile(r"\b(?:dt-published|published|post-date|date-published|created)\b")
-#: Elements that, with a link in them and the title outside, are teasers of other posts.
-TEASERS = frozenset({"article", "li", "tr"})
 
 
 class Times(NamedTuple):
