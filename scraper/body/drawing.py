@@ -7,9 +7,9 @@ this reads from a drawing draws the same again: `benchmarks/formulas.py` measure
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 
-from scraper.body.symbols import COMMANDS, FUNCTIONS, OVER
+from scraper.body.boxes import classes, em, is_line, stack, stacks
+from scraper.body.symbols import COMMANDS, FUNCTIONS, OVER, joined
 from scraper.body.tree import Element, select, text_of, words
 
 _NOTHING = words(
@@ -30,22 +30,8 @@ _ENVIRONMENTS = {
     ("\\{", ""): "cases",
     ("|", "|"): "vmatrix",
 }
-_ROWS = select("./span[contains(@class,'vlist-r')][1]/span[contains(@class,'vlist')]/span[@style]")
-_STACK = select(".//span[contains(concat(' ',@class,' '),' vlist-t ')]")
 _TABLE = select("descendant-or-self::span[contains(concat(' ',@class,' '),' mtable ')]")
-_EM = re.compile(r"(?:^|;|\s)(top|height|margin-right):\s*(-?\d{1,4}(?:\.\d{1,6})?)em")
-_ENDS_IN_COMMAND = re.compile(r"\\[A-Za-z]+\Z")
 _DEEPEST = 60
-
-
-@lru_cache(maxsize=1024)
-def _names(attribute: str) -> frozenset[str]:
-    return frozenset(name.removeprefix("katex-") for name in attribute.split())
-
-
-def classes(element: Element) -> frozenset[str]:
-    """Class names as KaTeX had them before it put its own name before some (0.17: `katex-accent`)."""
-    return _names(element.get("class") or "")
 
 
 def tex_of_drawing(drawing: Element) -> str:
@@ -56,21 +42,19 @@ def tex_of_drawing(drawing: Element) -> str:
 def _row(elements: list[Element], depth: int) -> str:
     if matrix := _matrix(elements, depth):
         return matrix
-    out = ""
+    parts: list[str] = []
     for index, element in enumerate(elements):
         part = _tex(element, depth + 1)
         following = elements[index + 1] if index + 1 < len(elements) else None
         if following is not None and "msupsub" in classes(following) and _is_group(element):
             part = f"{{{part}}}"
-        if part[:1].isalpha() and _ENDS_IN_COMMAND.search(out[-24:]):
-            out += " "
-        out += part
-    return out
+        parts.append(part)
+    return joined(parts)
 
 
 def _is_group(element: Element) -> bool:
     """Whether a base is several things in braces."""
-    return len(element) > 1 and classes(element) <= {"mord", "mtight"} and not _STACK(element)
+    return len(element) > 1 and classes(element) <= {"mord", "mtight"} and not stacks(element)
 
 
 def _tex(element: Element, depth: int) -> str:
@@ -89,37 +73,16 @@ def _tex(element: Element, depth: int) -> str:
 
 def _leaf(text: str, names: frozenset[str]) -> str:
     text = text.strip("\u200b \n")
-    tex = "".join(_spaced(COMMANDS.get(char, char)) for char in text).strip()
+    tex = joined(COMMANDS.get(char, char) for char in text)
     if text == "\ue020":
         return "\\not"
     variant = next((command for name, command in _VARIANTS.items() if name in names), "")
     return f"{variant}{{{tex}}}" if variant and text and not tex.startswith("\\") else tex
 
 
-def _spaced(command: str) -> str:
-    return f"{command} " if _ENDS_IN_COMMAND.search(command) else command
-
-
-def _stack(element: Element) -> list[tuple[float, list[Element]]]:
-    """What stands in a vertical list, from the top: how far below the line each is, and its boxes."""
-    lists = [element] if "vlist-t" in classes(element) else _STACK(element)
-    entries = []
-    for box in _ROWS(lists[0]) if lists else ():
-        strut = next((_em(child, "height") for child in box if "pstrut" in classes(child)), 0.0)
-        entries.append(
-            (_em(box, "top") + strut, [child for child in box if "pstrut" not in classes(child)])
-        )
-    return sorted(entries, key=lambda entry: entry[0])
-
-
-def _em(element: Element, name: str) -> float:
-    found = dict(_EM.findall(element.get("style") or ""))
-    return float(found.get(name, 0))
-
-
 def _scripts(element: Element, depth: int) -> str:
     out = ""
-    for shift, boxes in reversed(_stack(element)):
+    for shift, boxes in reversed(stack(element)):
         script = _row(boxes, depth + 1)
         if script and shift < 0 and set(script) == {"'"}:
             out += script
@@ -133,24 +96,16 @@ def _braced(tex: str) -> str:
 
 
 def _fraction(element: Element, depth: int) -> str:
-    parts = [_row(boxes, depth + 1) for _, boxes in _stack(element) if not _is_line(boxes)]
-    lined = any(_is_line(boxes) for _, boxes in _stack(element))
+    parts = [_row(boxes, depth + 1) for _, boxes in stack(element) if not is_line(boxes)]
+    lined = any(is_line(boxes) for _, boxes in stack(element))
     above, below = (*parts, "", "")[:2]
     return f"\\{'frac' if lined else 'genfrac{}{}{0pt}{}'}{{{above}}}{{{below}}}"
-
-
-def _is_line(boxes: list[Element]) -> bool:
-    return any(name.endswith("-line") for box in boxes for name in classes(box))
 
 
 def _root(element: Element, depth: int) -> str:
     index = next((child for child in element if "root" in classes(child)), None)
     body = [
-        box
-        for child in element
-        if child is not index
-        for _, boxes in _stack(child)
-        for box in boxes
+        box for child in element if child is not index for _, boxes in stack(child) for box in boxes
     ]
     shown = _row([box for box in body if "hide-tail" not in classes(box)], depth + 1)
     return f"\\sqrt{f'[{_tex(index, depth + 1)}]' if index is not None else ''}{{{shown}}}"
@@ -158,7 +113,7 @@ def _root(element: Element, depth: int) -> str:
 
 def _accent(element: Element, depth: int) -> str:
     sign, base = "", ""
-    for _, boxes in _stack(element):
+    for _, boxes in stack(element):
         for box in boxes:
             if "accent-body" in classes(box):
                 sign = text_of(box).strip()
@@ -170,24 +125,24 @@ def _accent(element: Element, depth: int) -> str:
 
 def _lined(command: str) -> Callable[[Element, int], str]:
     def lined(element: Element, depth: int) -> str:
-        body = [box for _, boxes in _stack(element) if not _is_line(boxes) for box in boxes]
+        body = [box for _, boxes in stack(element) if not is_line(boxes) for box in boxes]
         return f"{command}{{{_row(body, depth + 1)}}}"
 
     return lined
 
 
 def _limits(element: Element, depth: int) -> str:
-    stack = _stack(element)
-    base = min(range(len(stack)), key=lambda index: abs(stack[index][0]), default=0)
-    out = _row(stack[base][1], depth + 1) if stack else ""
-    for index in (*range(base + 1, len(stack)), *range(base)):
-        if script := _row(stack[index][1], depth + 1):
+    entries = stack(element)
+    base = min(range(len(entries)), key=lambda index: abs(entries[index][0]), default=0)
+    out = _row(entries[base][1], depth + 1) if entries else ""
+    for index in (*range(base + 1, len(entries)), *range(base)):
+        if script := _row(entries[index][1], depth + 1):
             out += ("_" if index > base else "^") + _braced(script)
     return out
 
 
 def _operator(element: Element, depth: int) -> str:
-    if _STACK(element):
+    if stacks(element):
         return _row(list(element), depth)
     text = text_of(element).strip("\u200b \n")
     if text in FUNCTIONS:
@@ -211,7 +166,7 @@ def _delimiter(element: Element, depth: int) -> str:
 def _space(element: Element, depth: int) -> str:
     if text_of(element):
         return "\\ "
-    width = _em(element, "margin-right")
+    width = em(element, "margin-right")
     return "\\qquad " if width >= 2 else "\\quad " if width >= 1 else ""
 
 
@@ -244,7 +199,7 @@ def _table(element: Element, depth: int) -> str:
 def _environment(name: str, table: Element, depth: int) -> str:
     """Columns of boxes → rows of cells."""
     columns = [
-        [_row(boxes, depth + 2) for _, boxes in _stack(column)]
+        [_row(boxes, depth + 2) for _, boxes in stack(column)]
         for column in table
         if any(name.startswith("col-align") for name in classes(column))
     ]

@@ -7,15 +7,10 @@ the element says `missing`, and the quality of the body says so.
 """
 
 import re
-from collections.abc import Callable
 from html import unescape
-from urllib.parse import parse_qs, unquote, urlsplit
-
-from lxml import etree
 
 from scraper.body.drawing import tex_of_drawing
-from scraper.body.katex import tex_after_glyphs
-from scraper.body.mathml import tex_of_mathml
+from scraper.body.texsources import SOURCES, is_tex_script, script_follows, undelimited
 from scraper.body.tree import Element, classes, doom, new, replace, select, sweep, text_of, words
 
 # KaTeX, MathJax 2 and 3, Pandoc, Python-Markdown, Zhihu, GitHub, GitLab, Notion, texmath
@@ -29,35 +24,27 @@ _DISPLAY = words(
     "katex--display katex-display MathJax_Display MathJax_SVG_Display MJXc-display display "
     "js-display-math math-display notion-equation-block"
 )
-_ATTRIBUTES = ("data-formula", "data-tex", "data-latex", "data-equation", "data-math", "alttext")
-_SOURCES = select(".//*[@data-formula or @data-tex or @data-latex or @data-equation or @data-math]")
-_FLAGS = frozenset(("true", "false", "inline", "block", "display", "1", "0"))  # modes, not TeX
+_WITH_SOURCE = select(
+    ".//*[@data-formula or @data-tex or @data-latex or @data-equation or @data-math]"
+)
 _PREVIEWS = frozenset(("MathJax_Preview", "MathJax_Error"))
 _TAGS = frozenset(
     ("math", "mjx-container", "math-renderer", "tex-math", "eq", "eqn", "mjx-assistive-mml")
 )
 
 _OPAQUE = frozenset(("pre", "code", "textarea", "svg"))  # no formula of the author's lies in these
-_BARE_TAGS = frozenset(("eq", "eqn", "tex-math"))  # TeX without delimiters: texmath, JATS
-_BARE = words("js-render-math math-inline math-display katex-error")  # GitLab, remark-math, KaTeX
 _WEAK = frozenset(
     ("math", "tex2jax_process", "arithmatex")
 )  # names that sections of prose bear too
 
-_ANNOTATION = select(".//*[local-name()='annotation'][contains(@encoding,'tex')]")
-_GLYPHS = select(".//*[contains(concat(' ',@class,' '),' katex-mathml ')]")
 _VISIBLE = select(".//*[contains(concat(' ',@class,' '),' katex-html ')]")
-_NODES = select(".//*[@data-latex]")
 _MATHML = select("descendant-or-self::*[local-name()='math']")
-_SCRIPT = select(".//script[starts-with(@type,'math/')]")
 
 _IMAGE_HOSTS = re.compile(
     r"latex\.csdn\.net|latex\.codecogs\.com|private\.codecogs\.com|math\.jianshu\.com/math"
     r"|zhihu\.com/equation|chart\.googleapis\.com/chart|render\.githubusercontent\.com/render/math"
     r"|s0\.wp\.com/latex\.php|latex\.php|/mathurl|mimetex|mathtex|i\.upmath\.me"
 )
-_DELIMITED = re.compile(r"\s*(\$\$|\\\[|\\\(|\$)(.*?)(\$\$|\\\]|\\\)|\$)\s*", re.DOTALL)
-_CDATA = re.compile(r"\A\s*%?\s*<!\[CDATA\[\s*|\s*%?\s*\]\]>\s*\Z")
 # What KaTeX writes in place of a formula it cannot read; the marked piece of TeX follows
 _PARSE_ERROR = re.compile(r"\s*KaTeX parse error:.*?(?:position \d+|end of input): ", re.DOTALL)
 _DOUBLY_ESCAPED = re.compile(r"&(?:amp|lt|gt|quot|#\d+);")
@@ -68,7 +55,7 @@ def math(root: Element, base: str) -> None:
 
     From the outside in: the hundreds of elements that draw one formula are never visited.
     """
-    sources = set(_SOURCES(root))
+    sources = set(_WITH_SOURCE(root))
     stack = [root]
     while stack:
         element = stack.pop()
@@ -84,14 +71,10 @@ def math(root: Element, base: str) -> None:
 def _is_formula(element: Element) -> bool:
     tag = element.tag
     if tag == "script":
-        return _is_tex_script(element)
+        return is_tex_script(element)
     if tag == "img":
         return _is_image(element)
     return tag in _TAGS or not classes(element).isdisjoint(_ROOTS)
-
-
-def _is_tex_script(element: Element) -> bool:
-    return (element.get("type") or "").startswith("math/")
 
 
 def _is_image(element: Element) -> bool:
@@ -109,10 +92,10 @@ def _formula(element: Element) -> Element | None:
         return None  # with text and nothing drawn behind it, it is prose in an unclosed element
     for source in SOURCES:
         if tex := source(element).strip():
-            tex, display = _undelimited(tex)
+            tex, display = undelimited(tex)
             display = display or _is_display(element)
             return new("tex", _clean(tex), display="block" if display else "inline")
-    if _script_follows(element):
+    if script_follows(element):
         doom(element)
     if element.tag == "x-doomed" or not _drawn(element):
         return None
@@ -129,94 +112,6 @@ def _formula(element: Element) -> Element | None:
 def _drawn(element: Element) -> bool:
     """Whether this is certainly a formula, with or without its TeX."""
     return element.tag in _TAGS or bool((classes(element) & _ROOTS) - _WEAK)
-
-
-def _from_annotation(element: Element) -> str:
-    """KaTeX, and MathML that carries its source."""
-    return "".join(text_of(found) for found in _ANNOTATION(element)[:1])
-
-
-def _from_attribute(element: Element) -> str:
-    """Zhihu, WeChat, Notion, LaTeXML's alttext, MathJax 4."""
-    return _attribute(element) or next(map(_attribute, _NODES(element)), "")
-
-
-def _attribute(element: Element) -> str:
-    values = (element.get(name) or "" for name in _ATTRIBUTES)
-    return next((value for value in values if value and value not in _FLAGS), "")
-
-
-def _from_script(element: Element) -> str:
-    """MathJax 2: the script is the formula itself, or the drawing holds it."""
-    scripts = [element] if element.tag == "script" else _SCRIPT(element)
-    if scripts and "mml" in (scripts[0].get("type") or ""):
-        return tex_of_mathml(_mathml_in(scripts[0].text or ""))
-    return _CDATA.sub("", scripts[0].text or "") if scripts else ""
-
-
-def _mathml_in(text: str) -> Element:
-    return (
-        new("math") if not text.strip() else etree.fromstring(text, etree.XMLParser(recover=True))
-    )
-
-
-def _from_image(element: Element) -> str:
-    """The alternative text if the editor put TeX there, else the query of the image's address."""
-    if element.tag != "img":
-        return ""
-    alt = (element.get("alt") or "").strip()
-    query = urlsplit(element.get("src") or element.get("data-src") or "").query
-    named = parse_qs(query)
-    for name in ("tex", "math", "chl", "latex", "formula"):
-        if name in named:
-            return named[name][0]
-    return alt or unquote(query)
-
-
-def _from_delimiters(element: Element) -> str:
-    """Pandoc, Arithmatex and GitHub: TeX between dollars or `\\(…\\)` for a script to find."""
-    if len(element) > 3 or element.tag in ("mjx-container", "math"):
-        return ""
-    text = text_of(element)
-    bare = element.tag in _BARE_TAGS or not classes(element).isdisjoint(_BARE)
-    return text if bare or _DELIMITED.fullmatch(text) else ""
-
-
-def _from_glyphs(element: Element) -> str:
-    """CSDN strips KaTeX' MathML to its text: the visible characters, then the TeX."""
-    glyphs = _GLYPHS(element)
-    if not glyphs or _MATHML(glyphs[0]):
-        return ""
-    return tex_after_glyphs(
-        text_of(glyphs[0]), "".join(text_of(node) for node in _VISIBLE(element))
-    )
-
-
-def _from_mathml(element: Element) -> str:
-    """MathJax 3 keeps MathML for screen readers, and nothing else."""
-    if _script_follows(element):
-        return ""
-    found = _MATHML(element)
-    return tex_of_mathml(found[0]) if found else ""
-
-
-SOURCES: tuple[Callable[[Element], str], ...] = (
-    _from_annotation,
-    _from_script,
-    _from_attribute,
-    _from_image,
-    _from_delimiters,
-    _from_glyphs,
-    _from_mathml,
-)
-
-
-def _script_follows(element: Element) -> bool:
-    """MathJax 2 draws in front of the script that holds the TeX, which then is the formula."""
-    following, parent = element.getnext(), element.getparent()
-    if following is None and parent is not None and "MathJax" in (parent.get("class") or ""):
-        following = parent.getnext()
-    return following is not None and following.tag == "script" and _is_tex_script(following)
 
 
 def _drawing_follows(element: Element) -> bool:
@@ -250,13 +145,6 @@ def _alone(element: Element) -> bool:
         and not (parent.text or "").strip()
         and not (element.tail or "").strip()
     )
-
-
-def _undelimited(tex: str) -> tuple[str, bool]:
-    match = _DELIMITED.fullmatch(tex)
-    if not match:
-        return tex, False
-    return match[2], match[1] in ("$$", "\\[")
 
 
 def _clean(tex: str) -> str:

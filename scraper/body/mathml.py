@@ -8,11 +8,10 @@ cannot; `symbols` takes the usual one.
 import re
 from collections.abc import Callable, Iterator
 
-from scraper.body.symbols import COMMANDS, FUNCTIONS, OVER, SPACES, UNDER, VARIANTS
+from scraper.body.symbols import COMMANDS, FUNCTIONS, OVER, SPACES, UNDER, VARIANTS, joined
 from scraper.body.tree import Element, text_of
 
 _DEEPEST = 60
-_ENDS_IN_COMMAND = re.compile(r"\\[A-Za-z]+\Z")
 _ENVIRONMENTS = {
     ("(", ")"): "pmatrix",
     ("[", "]"): "bmatrix",
@@ -34,22 +33,12 @@ def _class(element: Element) -> str:
     return element.get("data-mjx-texclass") or ""
 
 
-def _join(parts: Iterator[str] | list[str]) -> str:
-    """Parts in a row; a command does not run into a letter."""
-    out = ""
-    for part in parts:
-        if part[:1].isalpha() and _ENDS_IN_COMMAND.search(out[-24:]):
-            out += " "
-        out += part
-    return out
-
-
 def _row(element: Element, depth: int) -> str:
     children = [child for child in element if not _tag(child).startswith("annotation")]
     return (
         _matrix(children, depth)
         or _binomial(children, depth)
-        or _join(_parts(element, children, depth))
+        or joined(_parts(element, children, depth))
     )
 
 
@@ -131,7 +120,7 @@ def _operator(element: Element, depth: int) -> str:
 
 
 def _symbols(text: str) -> str:
-    return _join([COMMANDS.get(char, char) for char in text])
+    return joined([COMMANDS.get(char, char) for char in text])
 
 
 def _words(element: Element, depth: int) -> str:

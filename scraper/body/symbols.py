@@ -1,5 +1,8 @@
 """Characters as MathML has them → the TeX commands that make them (LaTeX and AMS names)."""
 
+import re
+from collections.abc import Iterable
+
 from scraper.body.tree import words
 
 # pairs of character and command, the way people write them: ≤ is \le, not \leq
@@ -73,3 +76,16 @@ SPACES = {
     2.0: "\\qquad ",
     -0.167: "\\!",
 }
+
+_ENDS_IN_COMMAND = re.compile(r"\\[A-Za-z]+\Z")
+_LONGEST = 24  # characters of a command
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Parts of a formula in a row; a command does not run into a letter."""
+    out = ""
+    for part in parts:
+        if part[:1].isalpha() and _ENDS_IN_COMMAND.search(out[-_LONGEST:]):
+            out += " "
+        out += part
+    return out
