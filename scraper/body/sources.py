@@ -7,6 +7,7 @@ import pyromark
 from pyromark import Options
 
 from scraper.body import draftjs, payload, prosemirror
+from scraper.body.absolute import absolute
 from scraper.body.tree import Element, fragment
 from scraper.items import SourceFormat
 
@@ -28,8 +29,6 @@ def markdown_of(page: str, url: str) -> str:
     text = payload.source(page, url) if _WEB_PAGE.match(page) else page
     if not isinstance(text, str):
         raise ValueError(f"{url} holds a document where Markdown was expected")
-    from scraper.body.absolute import absolute
-
     return absolute(text, url)
 
 
