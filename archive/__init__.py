@@ -10,7 +10,7 @@ The tables, what each keeps, and what never changes once it is there:
     posts             one article, recorded when it is first seen: what is known of it, its state,
                       and which version and rendering are current. No body, so that lists are fast.
                       An id is given once and never used again
-    post_addresses    every address at which a post was found
+    post_addresses    every address at which a post was found, and its id in a feed where that is another
     post_links        cross-posts, language variants, originals, columns, as listings or pages give them
     post_metrics      views, likes, …: a row only when a counter has a new value
     tags, post_tags   the tags of a post as they are now
@@ -19,7 +19,7 @@ The tables, what each keeps, and what never changes once it is there:
     raw_pages         what was fetched, scrubbed and compressed, by the sha256 of its bytes; immutable
     dictionaries      the raw page against which others of its profile and kind are compressed
     fetches           each response: address, status, headers, validators → raw page
-    observations      what was no content: blocked, gone, locked, changed, failed, shrunken, back
+    observations      what was no content: blocked, gone, locked, changed, failed, shrunken; back, moved
     posts_fts         the words of titles, bodies and tags (contentless); index_state says of which
     articles, ledger  views: posts to read, and how many of a profile's posts are where
 

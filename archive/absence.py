@@ -4,6 +4,7 @@ Absence is not deletion, so a half listing says nothing, and one whole listing o
 """
 
 from archive.ledger import Crawl
+from archive.moves import follow_moves
 from archive.observations import note
 from archive.posts import amend
 from archive.rows import first, rows
@@ -23,29 +24,34 @@ def sweep(crawl: Crawl) -> bool:
     whole = bool(complete) and not first(crawl.database, BROKEN_LISTING, crawl.id)
     if whole:
         crawl.database.conn.execute(OLD_LINKS, (crawl.id, crawl.id))
-        believe_absence(crawl)
+        follow_moves(crawl)
         crawl.database.conn.execute(MISSING, (crawl.at, crawl.profile_id, crawl.id))
+        believe_absence(crawl)
     return whole
 
 
 def believe_absence(crawl: Crawl) -> None:
-    """Call gone what was missing already and is not in this whole listing either, for the nth time."""
-    for post in rows(crawl.database, STILL_MISSING, crawl.profile_id, crawl.id, ENOUGH):
-        reason = (
-            f"{ENOUGH} complete listings since {post['missing_since']} do not have {post['url']}"
-        )
+    """Call gone what enough whole listings lack, or this one and its own page, which was a 404."""
+    for post in rows(crawl.database, STILL_MISSING, crawl.profile_id, crawl.id):
+        if post["absences"] >= ENOUGH:
+            since = post["missing_since"]
+            reason = f"{ENOUGH} complete listings since {since} do not have {post['url']}"
+        elif post["tombstone"]:
+            reason = f"{post['tombstone']}, and a complete listing does not have it"
+        else:
+            continue
         amend(crawl, post, {"state": "gone"})
         note(crawl, post["id"], post["url"], "gone", reason, None)
 
 
 STILL_MISSING = """
-SELECT * FROM posts WHERE profile_id = ? AND last_seen_crawl <> ?
-AND missing_since IS NOT NULL AND state IN ('listed', 'archived')
-AND 1 + (SELECT count(*) FROM crawls WHERE profile_id = posts.profile_id
-    AND outcome = 'complete' AND crawls.id > posts.last_seen_crawl) >= ?
+SELECT posts.*,
+    1 + (SELECT count(*) FROM crawls WHERE profile_id = posts.profile_id
+        AND outcome = 'complete' AND crawls.id > posts.last_seen_crawl) AS absences,
+    (SELECT reason FROM observations WHERE post_id = posts.id
+        AND seen = 'gone' AND crawl_id > coalesce(got_crawl, 0)) AS tombstone
+FROM posts WHERE profile_id = ? AND last_seen_crawl <> ? AND state IN ('listed', 'archived')
 """
-
-
 COMPLETE_LISTINGS = """
 SELECT name FROM listings WHERE crawl_id = ? GROUP BY name HAVING min(complete)
 """
@@ -57,5 +63,5 @@ AND post_id IN (SELECT id FROM posts WHERE last_seen_crawl = ?)
 """
 MISSING = """
 UPDATE posts SET missing_since = ? WHERE profile_id = ? AND missing_since IS NULL
-AND last_seen_crawl <> ? AND state IN ('listed', 'archived', 'external')
+AND last_seen_crawl <> ? AND state <> 'purged'
 """

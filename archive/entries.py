@@ -7,6 +7,7 @@ from sqlite_utils import Database
 
 from archive.ledger import Crawl
 from archive.metrics import record_metrics
+from archive.observations import note_move
 from archive.posts import add_address, add_links, add_post, amend, facts, known_post, listed_hash
 from archive.profile import known_profile
 from archive.rows import Row, first, insert, instant, moment_columns
@@ -19,6 +20,7 @@ def record_entry(crawl: Crawl, entry: Entry) -> None:
     A candidate is no post until its page has said so.
     """
     post = known_post(crawl.database, crawl.profile_id, entry.source_id, entry.url)
+    post = post or known_by_feed(crawl, entry)
     if post is None and entry.state != "candidate":
         post = add_post(crawl, entry, entry.state)
     if post is None or post["state"] == "purged":
@@ -26,10 +28,13 @@ def record_entry(crawl: Crawl, entry: Entry) -> None:
     given = {**listed_facts(post, entry), **moved(crawl, post, entry)}
     if post["state"] == "external" and not judged(post, entry):
         given["state"] = entry.state
+    if post["state"] == "gone" and post["missing_since"]:
+        given["got_hashes"] = "[]"  # it is listed again: only its page tells whether it is back
     seen = {"last_seen_crawl": crawl.id, "missing_since": None}
     amend(crawl, post, {**given, **seen, **also_got(crawl, post, entry)})
     insert(crawl.database, "entries", line(crawl, post, entry), clause=NEWEST_LINE)
-    add_address(crawl, post["id"], entry.url)
+    for url in filter(None, (entry.url, entry.guid)):
+        add_address(crawl, post["id"], url)
     add_links(crawl, post["id"], entry.links, "listing")
     record_metrics(crawl.database, "post", post["id"], entry.metrics, crawl.at)
 
@@ -40,10 +45,19 @@ def listed_facts(post: Row, entry: Entry) -> Row:
     return {name: value for name, value in facts(entry).items() if name not in from_page}
 
 
+def known_by_feed(crawl: Crawl, entry: Entry) -> Row | None:
+    """The post that had the same title and the same id in its feed, unless it is listed still."""
+    same = known_post(crawl.database, crawl.profile_id, "", entry.guid) if entry.guid else None
+    if same is None or same["last_seen_crawl"] == crawl.id or same["title"] != entry.title:
+        return None
+    return same
+
+
 def moved(crawl: Crawl, post: Row, entry: Entry) -> Row:
     """A post known by its address and listed under another id has moved, unless both are listed."""
     if post["source_id"] == entry.source_id or post["last_seen_crawl"] == crawl.id:
         return {}
+    note_move(crawl, post, entry.url, "it is the same address or the same entry of a feed")
     return {"source_id": entry.source_id, "url": entry.url}
 
 

@@ -74,7 +74,8 @@ made AS (
 ),
 failing AS (
     SELECT DISTINCT coalesce(post_id, url) FROM observations, this
-    WHERE crawl_id = crawl AND seen NOT IN ('back', 'locked', 'no_post')
+    WHERE crawl_id = crawl AND seen NOT IN ('back', 'locked', 'moved', 'no_post')
+    AND (post_id IS NULL OR post_id IN (SELECT id FROM seen))
     AND NOT EXISTS (SELECT 1 FROM posts WHERE id = post_id AND got_crawl = crawl)
 )
 SELECT (SELECT count(*) FROM seen) AS listed,

@@ -59,9 +59,21 @@ def note(
     insert(crawl.database, "observations", row)
 
 
+def note_move(crawl: Crawl, post: Row, url: str, how: str) -> None:
+    """Keep that a post has another address now, and how that is known."""
+    note(crawl, post["id"], url, "moved", f"{post['url']} is now {url}: {how}", None)
+
+
 def lock(crawl: Crawl, post: Row) -> None:
-    """Mark a post as locked since now; asking again brings nothing until its listing changes."""
-    amend(crawl, post, {"locked_at": post["locked_at"] or crawl.at, **got(crawl, post["id"])})
+    """Mark a post as locked since now; asking again brings nothing until its listing changes.
+
+    One that was gone is there again.
+    """
+    locked = {"locked_at": post["locked_at"] or crawl.at, **got(crawl, post["id"])}
+    if post["state"] == "gone":
+        locked["state"] = "archived" if post["version_id"] else "listed"
+        note(crawl, post["id"], post["url"], "back", f"{post['url']} is back, and locked", None)
+    amend(crawl, post, locked)
 
 
 def believed(crawl: Crawl, post: Row, page: Page | None) -> bool:

@@ -29,7 +29,7 @@ class State:
     title: str
     tags: frozenset[str]
     content_hash: str
-    length: int
+    text: str
     cut: bool
 
     def same(self, other: "State") -> bool:
@@ -84,7 +84,7 @@ def shown_state(post: Post, row: Row) -> State:
         title=shown["title"],
         tags=frozenset(json.loads(shown["tags"])),
         content_hash=content_hash(post.body),
-        length=len(post.body.text),
+        text=post.body.text,
         cut=post.locked or post.body.quality.verdict == "partial",
     )
 
@@ -102,7 +102,7 @@ def current_state(crawl: Crawl, row: Row) -> State | None:
         title=version["title"],
         tags=frozenset(json.loads(version["tags"])),
         content_hash=rendering["content_hash"],
-        length=len(rendering["body_text"]),
+        text=rendering["body_text"],
         cut=bool(version["cut"]),
     )
 
@@ -115,7 +115,7 @@ WHERE id = ?
 
 def worse(new: State, current: State) -> bool:
     """Whether a page must not replace what is archived: cut off, or under half of the text."""
-    return (new.cut and not current.cut) or new.length * 2 < current.length
+    return (new.cut and not current.cut) or len(new.text) * 2 < len(current.text)
 
 
 def agreed(crawl: Crawl, row: Row, new: State) -> bool:
@@ -138,7 +138,7 @@ AND observations.crawl_id <> ? AND observed_at >= seen_at
 def refuse(crawl: Crawl, post: Post, row: Row, new: State, fetch_id: int) -> None:
     """Leave the body as it is, and record the worse page."""
     seen = "locked" if post.locked else "shrunken"
-    reason = f"{post.url} shows {new.length} characters, less than what is archived"
+    reason = f"{post.url} shows {len(new.text)} characters, less than what is archived"
     note(crawl, row["id"], post.url, seen, reason, fetch_id, content_hash=new.content_hash)
     if post.locked:
         lock(crawl, row)
@@ -180,6 +180,7 @@ def accept(crawl: Crawl, post: Post, row: Row, version: Row) -> None:
         "last_seen_crawl": crawl.id,
     }
     amend(crawl, row, {**given, **told, **got(crawl, row["id"]), **version})
-    add_address(crawl, row["id"], post.url)
+    for url in (post.url, *post.redirected_to):
+        add_address(crawl, row["id"], url)
     add_links(crawl, row["id"], post.links, "page")
     record_metrics(crawl.database, "post", row["id"], post.metrics, crawl.at)

@@ -13,9 +13,7 @@ from typing import Any, Literal
 Precision = Literal["second", "day"]
 SourceFormat = Literal["html", "markdown", "draftjs", "prosemirror"]
 Verdict = Literal["ok", "suspect", "partial"]
-Seen = Literal[
-    "blocked", "gone", "locked", "changed", "failed", "disallowed", "back", "no_post"
-]
+Seen = Literal["blocked", "gone", "locked", "changed", "failed", "disallowed", "back", "no_post"]
 
 
 @dataclass(kw_only=True, slots=True, frozen=True)
@@ -78,7 +76,7 @@ class Entry:
     the content changed (a blob sha); counters never belong to it. `listed` is when the listing says
     that the post came into it, where that is another time than `published`. `state` is `external` for
     what is recorded and not crawled, and `candidate` for an address that only its page will tell to be
-    a post's: the archive takes no row for it before.
+    a post's: the archive takes no row for it before. `guid` is what a feed calls it besides its address.
     """
 
     platform: str
@@ -100,6 +98,7 @@ class Entry:
     review_status: str | None = None
     links: tuple[Link, ...] = ()
     version: str | None = None
+    guid: str | None = None
     state: Literal["listed", "external", "candidate"] = "listed"
     type: Literal["entry"] = "entry"
 
@@ -186,7 +185,10 @@ def without_bytes(page: "Page | None") -> dict[str, Any] | None:
 
 @dataclass(kw_only=True, slots=True)
 class Post:
-    """One article, from its own page. `source_format` names what the page holds the content as."""
+    """One article, from its own page. `source_format` names what the page holds the content as.
+
+    `redirected_to` is where the request for it was sent on to, if it was.
+    """
 
     platform: str
     handle: str
@@ -204,6 +206,7 @@ class Post:
     metrics: dict[str, int] = field(default_factory=dict)
     links: tuple[Link, ...] = ()
     licence: str | None = None
+    redirected_to: tuple[str, ...] = ()
     locked: bool = False
     source_format: SourceFormat = "html"
     page: Page | None = field(default=None, metadata={"serializer": without_bytes})

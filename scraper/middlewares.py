@@ -46,6 +46,8 @@ class PageOutcomes:
         async for output in result:
             if page and isinstance(output, Post | Observation) and output.page is None:
                 output.page, page = page, None
+            if isinstance(output, Post) and "redirect_urls" in response.meta:
+                output.redirected_to = (response.url,)
             yield output
         if page:
             yield page

@@ -1,7 +1,7 @@
 import pytest
 
 from archive.store import Archive
-from tests.made import crawl, entry, listing, post, rows
+from tests.made import crawl, entry, listing, observation, page, post, rows
 
 
 @pytest.fixture
@@ -62,3 +62,29 @@ def test_a_post_that_was_gone_by_absence_comes_back_with_its_page(archive):
     crawl(archive, entry("1"), entry("2"), post("2"), listing(seen=2))
     assert states(archive)[1] == ("archived", 0)
     assert ("back",) in rows(archive, "SELECT seen FROM observations")
+
+
+def test_a_post_that_was_gone_is_asked_for_when_it_is_listed_again_as_it_was(archive):
+    for _ in range(3):
+        crawl(archive, entry("1"), listing())
+    crawl(archive, entry("1"), entry("2"), listing(seen=2))
+    assert archive.wants(entry("2"))
+    assert not archive.wants(entry("1"))
+    assert states(archive)[1] == ("gone", 0)
+
+
+def test_a_404_while_it_was_listed_and_a_listing_without_it_agree(archive):
+    crawl(archive, entry("1"), entry("3"), observation("gone", "3", page=page(status=404)))
+    assert states(archive)[2] == ("listed", 0)
+    crawl(archive, entry("1"), listing())
+    assert states(archive)[1:] == [("archived", 1), ("gone", 1)]
+    reasons = rows(archive, "SELECT reason FROM observations WHERE post_id = 3 ORDER BY id")
+    assert reasons[1] == ("3 is gone, and a complete listing does not have it",)
+
+
+def test_what_is_gone_by_absence_is_no_failure_of_the_crawl(archive):
+    for _ in range(3):
+        crawl(archive, entry("1"), listing())
+    assert rows(archive, "SELECT listed, failed, reasons FROM crawls WHERE id = 4") == [
+        (1, 0, '{"gone": 1}')
+    ]

@@ -269,3 +269,12 @@ def test_any_bytes_are_a_feed_or_a_named_error(body: bytes) -> None:
     except FeedError:
         links = []
     assert all(link.startswith("http") for link in links)
+
+
+def test_an_id_is_kept_where_it_is_not_but_the_address() -> None:
+    ids = ["https://someone.github.io/p1/", "tag:someone,2026:7", "https://someone.github.io/?p=7"]
+    items = "".join(item(1, extra=f"<guid isPermaLink='false'>{one}</guid>") for one in ids)
+    assert [entry.guid for entry in read(rss(items + item())).entries] == [None, *ids[1:], None]
+    told = [{"url": f"{ids[0]}", "id": one} for one in ids]
+    feed = {"version": "https://jsonfeed.org/version/1.1", "items": told}
+    assert [entry.guid for entry in read(json.dumps(feed)).entries] == [None, *ids[1:]]

@@ -78,6 +78,15 @@ def test_a_locked_post_keeps_its_body_and_is_not_asked_for_again(archive):
     assert rows(archive, STATE) == [("archived", 0, 1)]
 
 
+@pytest.mark.parametrize(("kept", "state"), [([post()], "archived"), ([], "listed")])
+def test_a_post_that_comes_back_behind_a_lock_is_gone_no_more(archive, kept, state):
+    crawl(archive, entry(), *kept)
+    crawl(archive, entry(), observation("gone", page=page(status=410)))
+    crawl(archive, entry(), observation("locked", page=page()))
+    assert rows(archive, "SELECT state, locked_at IS NOT NULL FROM posts") == [(state, 1)]
+    assert ("back",) in rows(archive, "SELECT seen FROM observations")
+
+
 def test_the_ledger_tells_every_post_once(archive):
     crawl(
         archive,

@@ -95,7 +95,7 @@ def feed_listing(site: Site, posts: list[FeedEntry]) -> Iterator[Listed]:
     for place, post in enumerate(posts):
         entry = entry_at(site, post.url, FEED, place + 1)
         entry.title, entry.summary, entry.tags = post.title, post.summary, post.tags
-        entry.published, entry.version = published[place], post.digest
+        entry.published, entry.version, entry.guid = published[place], post.digest, post.guid
         entry.updated = None if site.is_hexo else updated[place]
         yield Listed(entry, Fit.SURE)
 

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from scraper.blog.addresses import absolute
-from scraper.blog.feeds.model import Feed, FeedEntry, NotAFeed
+from scraper.blog.feeds.model import Feed, FeedEntry, NotAFeed, other_name
 from scraper.blog.feeds.text import digest_of, summary_text, title_text
 from scraper.text import folded, unique
 
@@ -47,6 +47,7 @@ def read(item: dict[str, Any], url: str) -> FeedEntry | None:
         author=author_of(item),
         tags=unique(tag for tag in members(item, "tags") if isinstance(tag, str)),
         digest=digest_of(content),
+        guid=other_name(identity, address, url),
     )
 
 

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from scraper.blog.addresses import absolute
+from scraper.text import folded
+
 
 class FeedError(ValueError):
     """Not a feed that can be read; the message is one sentence with the address."""
@@ -19,7 +22,8 @@ class EmptyFeed(FeedError):
 class FeedEntry:
     """One entry. Times are as the feed writes them; `digest` changes with the entry's content.
 
-    `url` is absolute and percent-encoded once. `digest` is None for an entry without content.
+    `url` is absolute and percent-encoded once. `digest` is None for an entry without content, `guid`
+    for one that is called by its address.
     """
 
     url: str
@@ -30,6 +34,13 @@ class FeedEntry:
     author: str | None = None
     tags: tuple[str, ...] = ()
     digest: str | None = None
+    guid: str | None = None
+
+
+def other_name(guid: str, address: str, url: str) -> str | None:
+    """An entry's id, where it is not but its address; `url` is the feed's."""
+    name = folded(guid)
+    return None if not name or absolute(name, url) == address else name
 
 
 @dataclass(kw_only=True, slots=True)

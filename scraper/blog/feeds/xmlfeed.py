@@ -13,7 +13,7 @@ from lxml import etree
 
 from scraper.blog.addresses import absolute
 from scraper.blog.decoding import clean_xml
-from scraper.blog.feeds.model import Feed, FeedEntry, NotAFeed
+from scraper.blog.feeds.model import Feed, FeedEntry, NotAFeed, other_name
 from scraper.blog.feeds.text import digest_of, summary_text, title_text
 from scraper.text import folded, unique
 
@@ -81,6 +81,7 @@ def read(entry: Any, url: str) -> FeedEntry | None:
         author=folded(entry.get("author", "")) or None,
         tags=unique(tag.get("term") or "" for tag in entry.get("tags", ())),
         digest=digest_of(max([*contents, description], key=len)),
+        guid=other_name(entry.get("id", ""), address, url),
     )
 
 
