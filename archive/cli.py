@@ -10,6 +10,7 @@ from archive.commands.browse import browse
 from archive.commands.crawl import crawl
 from archive.commands.history import diff, history
 from archive.commands.profiles import add, profiles, remove
+from archive.commands.rebuild import rebuild
 from archive.commands.search import search, show
 from archive.commands.status import status
 from archive.store import ArchiveError
@@ -64,6 +65,7 @@ for command in (
     history,
     diff,
     audit_command,
+    rebuild,
     browse,
 ):
     main.add_command(command)
