@@ -5,6 +5,7 @@ import statistics
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,16 +16,21 @@ SAMPLE_SECONDS = 0.25
 
 @dataclass(frozen=True)
 class Cost:
-    """`cpu` in seconds; `peak` in MB; `growth` is memory in the last quarter over that in the second."""
+    """`seconds` by the clock, `cpu` in seconds; `peak` in MB, of the largest process; `summed` in MB,
+    of all at once; `growth` is memory in the last quarter over that in the second.
+    """
 
+    seconds: float
     cpu: float
     peak: float
+    summed: float
     growth: float
 
 
-def cost(command: Sequence[str]) -> Cost:
-    """Run a Python command in the project's folder and measure it; raises on a non-zero exit code."""
-    process = subprocess.Popen([sys.executable, *command], cwd=ROOT, stderr=subprocess.PIPE)
+def cost(command: Sequence[str], folder: Path = ROOT) -> Cost:
+    """Run a Python command in a folder and measure it; raises on a non-zero exit code."""
+    started = time.perf_counter()
+    process = subprocess.Popen([sys.executable, *command], cwd=folder, stderr=subprocess.PIPE)
     samples: list[float] = []
     done = threading.Event()
     watcher = threading.Thread(target=watch, args=(process.pid, samples, done))
@@ -32,22 +38,34 @@ def cost(command: Sequence[str]) -> Cost:
     assert process.stderr is not None
     log = process.stderr.read()
     _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - started
     done.set()
     watcher.join()
     if os.waitstatus_to_exitcode(status):
         raise RuntimeError(log.decode()[-4000:])
-    return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, growth(samples))
+    cpu, peak = usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    return Cost(seconds, cpu, peak, max(samples, default=peak), growth(samples))
 
 
 def watch(pid: int, samples: list[float], done: threading.Event) -> None:
-    """Append the resident memory of a process in MB, a few times a second, until it is done."""
-    statm = Path(f"/proc/{pid}/statm")
-    page = os.sysconf("SC_PAGE_SIZE") / 2**20
+    """Append the memory of a process and its children in MB, a few times a second, until it is done."""
     while not done.wait(SAMPLE_SECONDS):
-        try:
-            samples.append(int(statm.read_text().split()[1]) * page)
-        except (OSError, IndexError):
-            return
+        samples.append(resident(pid))
+
+
+def resident(pid: int) -> float:
+    """The resident memory of a process and all that it started, in MB; 0 where it has ended."""
+    page = os.sysconf("SC_PAGE_SIZE") / 2**20
+    here = Path(f"/proc/{pid}")
+    try:
+        children = [
+            int(child)
+            for file in here.glob("task/*/children")
+            for child in file.read_text().split()
+        ]
+        return int((here / "statm").read_text().split()[1]) * page + sum(map(resident, children))
+    except OSError:
+        return 0.0
 
 
 def growth(samples: Sequence[float]) -> float:
