@@ -114,6 +114,13 @@ def test_two_entries_that_lead_to_one_address_stay_one_post_under_the_first_id(a
     assert rows(archive, "SELECT source_id FROM posts") == [("old",)]
 
 
+def test_an_address_to_which_two_posts_lead_tells_neither(archive):
+    home = f"{HOME}/"
+    crawl(archive, entry("1"), entry("2"), post("1", url=home), post("2", url=home))
+    crawl(archive, entry("3", url=home))
+    assert rows(archive, "SELECT source_id FROM posts ORDER BY id") == [("1",), ("2",), ("3",)]
+
+
 def test_an_external_entry_is_recorded_as_such_until_it_is_listed(archive):
     crawl(archive, entry("https://zhuanlan.zhihu.com/p/1", state="external"), listing())
     assert rows(archive, "SELECT state FROM posts") == [("external",)]

@@ -115,6 +115,16 @@ def test_a_shortening_is_believed_when_three_crawls_over_a_week_agree(archive):
     assert rows(archive, BODY) == [("本文已移至新站。",)]
 
 
+@pytest.mark.parametrize("wall", [{"locked": True}, {"verdict": "partial"}], ids=str)
+def test_a_cut_page_is_never_believed_however_often_it_is_seen(archive, wall):
+    at(archive, 0)
+    crawl(archive, entry(), post())
+    for day in (1, 9, 17, 25):
+        at(archive, day)
+        crawl(archive, entry(), post(text="登录后继续阅读。", **wall))
+    assert rows(archive, BODY) == [(PROSE,)]
+
+
 def test_shortenings_that_differ_do_not_agree(archive):
     for day, text in ((0, PROSE), (1, "甲"), (9, "乙"), (17, "甲"), (30, "丙")):
         at(archive, day)
