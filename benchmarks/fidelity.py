@@ -4,7 +4,8 @@
 
 FOLDER holds pages and the Markdown that they should give: either `NAME.html`, which begins with a
 comment `url: …`, beside `NAME.md`, or folders of `page.html`, `source.md` and `meta.json` (with `url`).
-Default: the hand-written pages of every markup family in `tests/fixtures/body`. Every figure is a mean
+The other tools are no dependencies (`pip install readability-lxml html-to-markdown markdownify`); what is not
+installed is left out. Default: the hand-written pages of every markup family in `tests/fixtures/body`. Every figure is a mean
 over the pages that have the thing, 0 to 1 and higher is better, but for `twice`, the share of longer
 formulas that appear more often than they should, and `ms`, the median CPU time a page.
 
@@ -13,6 +14,7 @@ to edit that file, where a reviewer sees it.
 """
 
 import argparse
+import importlib.util
 import json
 import re
 import statistics
@@ -88,6 +90,21 @@ TOOLS: dict[str, Callable[[Page], str]] = {
     "readability-lxml + html-to-markdown": with_readability,
     "markdownify": with_markdownify,
 }
+
+
+NEEDS = {
+    "readability-lxml + html-to-markdown": ("readability", "html_to_markdown"),
+    "markdownify": ("markdownify",),
+}
+
+
+def installed() -> dict[str, Callable[[Page], str]]:
+    """The tools that can be compared here."""
+    return {
+        name: tool
+        for name, tool in TOOLS.items()
+        if all(importlib.util.find_spec(module) for module in NEEDS.get(name, ()))
+    }
 
 
 def pages(folder: Path) -> Iterator[Page]:
@@ -181,7 +198,7 @@ def main() -> None:
     chosen = [page for page in pages(args.folder) if re.search(args.only, page.name)]
     if not chosen:
         sys.exit(f"no page in {args.folder} matches {args.only!r}")
-    tools = {"blog-archiver": ours} if args.check else TOOLS
+    tools = {"blog-archiver": ours} if args.check else installed()
     results = {name: measure(tool, chosen) for name, tool in tools.items()}
     sys.stdout.write("\t".join(["tool", *METRICS, "ms"]) + "\n")
     for name, means in results.items():
