@@ -163,7 +163,7 @@ def add_version(crawl: Crawl, post: Post, row: Row, new: State, sha256: str) -> 
         "raw_sha256": sha256,
     }
     version_id = insert(crawl.database, "post_versions", version)
-    rendering_id = add_rendering(crawl, version_id, post.body)
+    rendering_id = add_rendering(crawl.database, version_id, post.body, crawl.at)
     return {"version_id": version_id, "rendering_id": rendering_id}
 
 
