@@ -48,7 +48,7 @@ def bare(address: str, posts: int, folder: Path) -> Cost:
     """The cost of fetching alone."""
     spider = folder / "bare.py"
     spider.write_text(BARE % {"address": address, "posts": posts}, encoding="utf-8")
-    return cost(["-m", "scrapy", "runspider", str(spider)])
+    return cost(["-m", "scrapy", "runspider", str(spider)], folder)  # outside of our settings
 
 
 def whole(address: str, folder: Path) -> Cost:

@@ -45,7 +45,10 @@ def print_table(columns: Iterable[str], rows: Iterable[Iterable[object]], title:
         )
     for row in rows:
         table.add_row(*("" if cell is None else str(cell) for cell in row))
-    console().print(table, markup=False)
+    screen = console()
+    with screen.capture() as printed:
+        screen.print(table, markup=False)
+    click.echo("\n".join(line.rstrip() for line in printed.get().splitlines()))
 
 
 def print_json(value: object) -> None:
