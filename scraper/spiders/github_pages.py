@@ -123,8 +123,9 @@ class GithubPagesSpider(BlogWalk):
             reason=f"{entry.url} {reason}",
             source_id=entry.source_id,
         )
+        was_last = site.undecided == {entry.source_id}
         site.undecided.discard(entry.source_id)
-        if not site.undecided and not site.has_posts:
+        if was_last and not site.has_posts:
             yield self.trouble(profile, site.home, no_blog(site))
 
     def trouble(self, profile: Profile, url: str, known: PageError) -> Observation:
