@@ -8,13 +8,22 @@ what trafilatura extracted is handed to the same steps as any other container.
 import re
 from html import escape
 
-from scraper.body.tree import Element, fragment
+from scraper.body.tree import Element, classes, fragment, words
 
 _SPACE = re.compile(r"\s+")
 _LEAST_AGREEMENT = 0.6  # below this the best element is not the article; trafilatura's text is kept
+_LEAST_FOUND = (
+    0.4  # share of that text found in the tree; formulas count for nothing and may be half
+)
+_NEARLY_ALL = (
+    0.95  # of the wanted text: a container of so much of it leaves headers and boxes outside
+)
 _SHORTEST_CHUNK = 4  # shorter pieces ("的", "2.") occur anywhere
-_UNREAD = frozenset(("script", "style", "template"))
-_CONTAINERS = frozenset(("article", "body", "div", "main", "section", "td", "center", "blockquote"))
+_UNREAD = frozenset(("script", "style", "template", "math", "svg", "mjx-container"))
+_DRAWN = frozenset(("katex", "MathJax", "MathJax_Display", "MathJax_Preview"))
+_CONTAINERS = words("article body div main section td center blockquote")
+
+Share = tuple[int, int]  # characters of an element that are wanted, and all its characters
 
 
 def article_node(tree: Element, html: str, url: str) -> tuple[Element, str] | None:
@@ -25,37 +34,65 @@ def article_node(tree: Element, html: str, url: str) -> tuple[Element, str] | No
     wanted = _SPACE.sub("", extracted)
     if not wanted:
         return None
-    node, agreement = _best(tree, wanted)
-    if node is not None and agreement >= _LEAST_AGREEMENT:
+    node = _best(tree, wanted)
+    if node is not None:
         return node, "article"
     paragraphs = "".join(f"<p>{escape(line)}</p>" for line in extracted.splitlines() if line)
     return fragment(paragraphs), "text"
 
 
-def _best(tree: Element, wanted: str) -> tuple[Element | None, float]:
-    """The container whose text agrees best with `wanted`, by F1 over characters, in linear time."""
-    held: dict[Element, tuple[int, int]] = {}  # element → (characters wanted, characters)
-    best: tuple[Element | None, float] = (None, 0.0)
-    for element in reversed(list(tree.iter())):  # children before parents
-        good, size = held.pop(element, (0, 0))
-        if element.tag not in _UNREAD:
-            good, size = _add(_judge(element.text, wanted), (good, size))
-        if element.tag in _CONTAINERS and good:
-            agreement = 2 * good / (size + len(wanted))
-            if agreement >= best[1]:  # the wider of two equals keeps images and code at the edges
-                best = (element, agreement)
-        parent = element.getparent()
-        if parent is not None:
-            tail = _judge(element.tail, wanted)
-            held[parent] = _add(held.get(parent, (0, 0)), _add(tail, (good, size)))
+def _best(tree: Element, wanted: str) -> Element | None:
+    """The narrowest container with nearly all of the text of the one that agrees best with `wanted`."""
+    shares = _shares(tree, wanted)
+    total = shares[tree][0]
+    containers = [
+        element for element in shares if element.tag in _CONTAINERS and shares[element][0]
+    ]
+    best = max(containers, key=lambda element: _agreement(shares[element], total), default=None)
+    if (
+        best is None
+        or total < _LEAST_FOUND * len(wanted)
+        or _agreement(shares[best], total) < _LEAST_AGREEMENT
+    ):
+        return None
+    enough = _NEARLY_ALL * shares[best][0]
+    inner: Element | None = best
+    while inner is not None:
+        best = inner
+        inner = next(
+            (child for child in best if child.tag in _CONTAINERS and shares[child][0] >= enough),
+            None,
+        )
     return best
 
 
-def _add(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+def _agreement(share: Share, total: int) -> float:
+    """F1 over characters, against all that is wanted and was found anywhere."""
+    return 2 * share[0] / max(1, share[1] + total)
+
+
+def _shares(tree: Element, wanted: str) -> dict[Element, Share]:
+    """How much of each element's text is wanted, in one pass from the last element to the first."""
+    shares: dict[Element, Share] = {}
+    for element in reversed(list(tree.iter())):  # children before parents
+        share = shares.get(element, (0, 0))
+        if element.tag in _UNREAD or not classes(element).isdisjoint(_DRAWN):
+            share = (0, 0)
+        else:
+            share = _add(_judge(element.text, wanted), share)
+        shares[element] = share
+        parent = element.getparent()
+        if parent is not None:
+            behind = _add(_judge(element.tail, wanted), share)
+            shares[parent] = _add(shares.get(parent, (0, 0)), behind)
+    return shares
+
+
+def _add(one: Share, other: Share) -> Share:
     return one[0] + other[0], one[1] + other[1]
 
 
-def _judge(text: str | None, wanted: str) -> tuple[int, int]:
+def _judge(text: str | None, wanted: str) -> Share:
     """How many characters of a piece of text are wanted, and how many it has."""
     piece = _SPACE.sub("", text or "")
     if len(piece) < _SHORTEST_CHUNK:
