@@ -8,7 +8,7 @@ sqlite-utils' `transform()` drops them, and `INSERT OR REPLACE` does not fire th
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlite_utils import Database
 
@@ -20,6 +20,11 @@ SELECT title, tags, (SELECT id FROM renderings WHERE renderings.id = rendering_i
 FROM posts WHERE id = ? AND state != 'purged'
 """
 BODY = "SELECT body_text FROM renderings WHERE id = ?"
+SAME_BODY = """
+SELECT one.body_text = other.body_text FROM renderings AS one, renderings AS other
+WHERE one.id = ? AND other.id = ?
+"""
+SAME = "UPDATE index_state SET rendering_id = ? WHERE post_id = ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,14 @@ def _delete(db: Database, post_id: int, state: State) -> None:
     db.execute("DELETE FROM index_state WHERE post_id = ?", (post_id,))
 
 
+def _same_words(db: Database, one: State, other: State) -> bool:
+    """Whether two states differ by their rendering only, and that has the same text."""
+    if replace(one, rendering_id=other.rendering_id) != other:
+        return False
+    row = db.execute(SAME_BODY, (one.rendering_id, other.rendering_id)).fetchone()
+    return row is not None and bool(row[0])
+
+
 def sync(db: Database, post_id: int) -> None:
     """Bring the index into step with the post, in the transaction of the caller if there is one.
 
@@ -84,6 +97,9 @@ def sync(db: Database, post_id: int) -> None:
     indexed = _state(db, INDEXED, post_id)
     current = _state(db, CURRENT, SEGMENTATION, post_id)
     if indexed == current:
+        return
+    if indexed and current and _same_words(db, indexed, current):
+        db.execute(SAME, (current.rendering_id, post_id))
         return
     try:
         with db.atomic():
