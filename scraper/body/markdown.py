@@ -124,7 +124,9 @@ class Writer:
         if kind := element.get("callout"):
             head = f"[!{kind}] {element.get('title') or ''}".rstrip()
             body = f"{head}\n{body}" if body else head
-        return [Block("quote", "\n".join(f"> {line}".rstrip() for line in body.split("\n")))]
+        return [
+            Block("quote", "\n".join(f"> {line}" if line else ">" for line in body.split("\n")))
+        ]
 
     def _definitions(self, element: Element, depth: int) -> list[Block]:
         """`term` and `: definition`, as PHP Markdown Extra, Pandoc, Kramdown and Goldmark read it."""

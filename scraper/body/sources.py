@@ -18,7 +18,7 @@ _MARKDOWN = pyromark.Markdown(
     | Options.ENABLE_TASKLISTS
 )
 #: A note may quote a web page, but does not begin as one.
-_WEB_PAGE = re.compile(r"\s*<(?:!doctype|html)", re.I)
+_WEB_PAGE = re.compile(r"\s*<(?:!doctype|html|script)", re.I)
 
 
 def markdown_of(page: str, url: str) -> str:
