@@ -48,10 +48,11 @@ class GithubPagesSpider(BlogWalk):
     def conclude(self, profile: Profile, site: Site) -> Iterator[Any]:
         """The blog's card, its posts, and how far what lists them is complete."""
         yield card(profile, site)
-        yield from (self.trouble(profile, site.home, known) for known in faults(site))
+        yield from (self.trouble(site, known) for known in faults(site))
         in_feed, in_pages = listings(site)
         if not in_feed and not in_pages:
-            yield self.trouble(profile, site.home, no_blog(site))
+            site.troubles.append("no posts found")  # nothing is missing from a list of nothing
+            yield self.trouble(site, no_blog(site))
         site.undecided = {entry.source_id for entry, fit in in_pages if fit is Fit.LOOSE}
         site.has_posts = len(in_feed) + len(in_pages) > len(site.undecided)
         for entry, fit in [*in_feed, *in_pages]:
@@ -84,7 +85,9 @@ class GithubPagesSpider(BlogWalk):
         """A sitemap may name pages that are not there: a post is only what has been one."""
         request: Request = failure.request  # type: ignore[attr-defined]
         if isinstance(failure.value, Gone):
-            yield from self.rejected(**request.cb_kwargs, reason="is not there")
+            yield from self.rejected(
+                request.meta["entry"], request.cb_kwargs["site"], "is not there"
+            )
         else:
             yield from self.failed(failure)
 
@@ -101,23 +104,21 @@ class GithubPagesSpider(BlogWalk):
         try:
             facts = page_facts(text_of(response), entry.url, site.now, site.name)
         except ValueError:
-            yield from self.rejected(profile, entry, fit, site, "is no web page")
+            yield from self.rejected(entry, site, "is no web page")
             return
         if reason := why_no_post(facts, path_of(entry.url), fit, entry.listing == FEED):
-            yield from self.rejected(profile, entry, fit, site, reason)
+            yield from self.rejected(entry, site, reason)
             return
         site.has_posts = True
         if entry.state == "candidate":
             yield replace(entry, state="listed")
         yield article(facts, entry, site)
 
-    def rejected(
-        self, profile: Profile, entry: Entry, fit: Fit, site: Site, reason: str
-    ) -> Iterator[Observation]:
+    def rejected(self, entry: Entry, site: Site, reason: str) -> Iterator[Observation]:
         """What is said of a page that is no post; and of the site, if it was the last hope for one."""
         yield Observation(
-            platform=profile.platform,
-            handle=profile.handle,
+            platform=entry.platform,
+            handle=entry.handle,
             url=entry.url,
             seen="no_post",
             reason=f"{entry.url} {reason}",
@@ -126,16 +127,16 @@ class GithubPagesSpider(BlogWalk):
         was_last = site.undecided == {entry.source_id}
         site.undecided.discard(entry.source_id)
         if was_last and not site.has_posts:
-            yield self.trouble(profile, site.home, no_blog(site))
+            yield self.trouble(site, no_blog(site))
 
-    def trouble(self, profile: Profile, url: str, known: PageError) -> Observation:
+    def trouble(self, site: Site, known: PageError) -> Observation:
         """What is wrong with a blog as a whole; the run's exit code says so, too."""
         self.logger.error("%s", known)
         self.crawler.stats.inc_value(f"pages/{known.seen}")
         return Observation(
-            platform=profile.platform,
-            handle=profile.handle,
-            url=url,
+            platform=self.name,
+            handle=site.handle,
+            url=site.home,
             seen=known.seen,
             reason=str(known),
             transient=known.transient,

@@ -86,7 +86,10 @@ def variants(tree: HtmlElement, url: str) -> tuple[Link, ...]:
     """The same page in other languages, as `hreflang` names them."""
     found = {}
     for link in tree.iter("link"):
-        language, address = link.get("hreflang"), absolute(link.get("href") or "", url)
-        if language and language != "x-default" and address and key(address) != key(url):
+        language = link.get("hreflang")
+        if not language or language == "x-default":
+            continue
+        address = absolute(link.get("href") or "", url)
+        if address and key(address) != key(url):
             found[address] = Link(role="language_variant", url=address, language=language)
     return tuple(found.values())

@@ -26,9 +26,9 @@ SKIPPED = frozenset(
 
 def prose_of(tree: HtmlElement) -> str:
     """The text of the page's article, or of the whole page where none is marked."""
-    return max(map(prose_below, tree.iter("article", "main")), key=len, default="") or prose_below(
-        tree
-    )
+    articles = tree.findall(".//article")
+    marked = articles[0] if len(articles) == 1 else tree.find(".//main")
+    return (prose_below(marked) if marked is not None else "") or prose_below(tree)
 
 
 def prose_below(root: HtmlElement) -> str:
