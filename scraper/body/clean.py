@@ -6,6 +6,7 @@ that holds much of the text: what the author wrote stays, even where it looks li
 
 import re
 from functools import lru_cache
+from itertools import islice, pairwise
 
 from scraper.body.tree import Element, doom, select, sweep, text_length, text_of, unwrap, words
 
@@ -66,11 +67,21 @@ def clean(root: Element, base: str) -> None:
             and text_length(element) <= _LARGEST * total
         ):
             doom(element)
+    _undouble(root)
     _unsign(root)
     for element in root.iter(*_TRANSPARENT):
         if element is not root:
             unwrap(element)
     sweep(root)
+
+
+def _undouble(root: Element) -> None:
+    """Remove the theme's title where the author's own heading follows it at once with the same words."""
+    for first, second in pairwise(islice(root.iter("h1"), 2)):
+        title = text_of(first).strip()
+        beside = first.getnext() is second and not (first.tail or "").strip()
+        if beside and title and title == text_of(second).strip():
+            doom(first)
 
 
 def _unsign(root: Element) -> None:

@@ -44,7 +44,7 @@ _WRAPPER = re.compile(
     re.IGNORECASE,
 )
 _TABLE_PARTS = frozenset(("td", "tr", "tbody"))
-_WRAPPERS = _TABLE_PARTS | {"table", "code", "figure", "div", "section", "span"}
+_WRAPPERS = frozenset(("table", "code", "figure", "div", "section", "span"))
 _HIGHEST = 12  # wrappers around one block; Hexo and Pygments need nine
 _CHROME = 100  # characters of buttons and labels around one block, at most
 _VIEW_PLAIN = re.compile(r"\A\s*\[(\w+)\]\s*view\s*plain\s*(?:copy|print|\?|to\s*clipboard|\s)*\n")
@@ -77,10 +77,11 @@ def _host(block: Element, root: Element) -> Element:
     """The outermost element that holds this block alone; never a part of a table without the table."""
     host = block
     for wrapper in islice(block.iterancestors(), _HIGHEST):
+        if wrapper.tag in _TABLE_PARTS and wrapper is not root:
+            continue
         if wrapper is root or wrapper.tag not in _WRAPPERS or not _wraps(wrapper):
             break
-        if wrapper.tag not in _TABLE_PARTS:
-            host = wrapper
+        host = wrapper
     return host
 
 
@@ -90,8 +91,8 @@ def _wraps(wrapper: Element) -> bool:
     if code is None or (_PROSE(wrapper) and not _PROSE(code)):
         return False
     named = wrapper.tag in ("code", "figure") or _WRAPPER.search(wrapper.get("class") or "")
-    others = letter_count(wrapper) - letter_count(code)
-    return others - _numbers(wrapper) <= (_CHROME if named else 0)
+    others = letter_count(wrapper) - letter_count(code) - (_CHROME if named else 0)
+    return others <= 0 or others <= _numbers(wrapper)
 
 
 def _numbers(wrapper: Element) -> int:

@@ -35,10 +35,12 @@ _BREAKING = ("div", "li", "tr", "p")
 
 def is_gutter(element: Element) -> bool:
     """Whether an element holds line numbers and nothing else."""
-    if not _NUMBERS.fullmatch(text_of(element)):
-        return False
-    if any(map(_GUTTER.fullmatch, classes(element))):
-        return True
+    marked = any(map(_GUTTER.fullmatch, classes(element))) or _precedes_code(element)
+    return marked and _NUMBERS.fullmatch(text_of(element)) is not None
+
+
+def _precedes_code(element: Element) -> bool:
+    """Whether an element stands in a cell beside a cell with code."""
     cell = element if element.tag == "td" else next(element.iterancestors("td"), None)
     following = None if cell is None else cell.getnext()
     return following is not None and next(following.iter("pre"), None) is not None
