@@ -135,6 +135,8 @@ class TencentCloudSpider(ProfileSpider):
             yield self.again(profile, walk, source)
         elif following and walk.goes_on:
             yield following
+        elif walk.ended_short:
+            yield self.again(profile, walk, source)
         else:
             yield from self.ended(profile, walk)
 

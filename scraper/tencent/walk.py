@@ -72,6 +72,13 @@ class Walk:
         return self.changed and self.rounds < ROUNDS
 
     @property
+    def ended_short(self) -> bool:
+        """Whether the list has less than its total, for the first time: an article that was pinned
+        while it was read stands on a page that was read before.
+        """
+        return self.total is not None and not self.complete and self.rounds == 1
+
+    @property
     def goes_on(self) -> bool:
         """Whether another page may bring more."""
         return not (self.repeated or self.complete)
