@@ -10,6 +10,8 @@ import re
 from html import unescape
 
 from scraper.body.drawing import tex_of_drawing
+from scraper.body.glyphs import mathml_of_svg
+from scraper.body.mathml import tex_of_mathml
 from scraper.body.texsources import SOURCES, is_tex_script, script_follows, undelimited
 from scraper.body.tree import Element, classes, doom, new, replace, select, sweep, text_of, words
 
@@ -99,14 +101,19 @@ def _formula(element: Element) -> Element | None:
         doom(element)
     if element.tag == "x-doomed" or not _drawn(element):
         return None
-    if drawn := _VISIBLE(element):
+    if tex := _read_back(element):
         return new(
-            "tex",
-            tex_of_drawing(drawn[0]),
-            display="block" if _is_display(element) else "inline",
-            read="drawing",
+            "tex", tex, display="block" if _is_display(element) else "inline", read="drawing"
         )
     return new("tex", _visible(element), missing="missing")
+
+
+def _read_back(element: Element) -> str:
+    """The TeX of a drawing: boxes of KaTeX, or glyphs of MathJax."""
+    if boxes := _VISIBLE(element):
+        return tex_of_drawing(boxes[0])
+    shown = mathml_of_svg(element)
+    return "" if shown is None else tex_of_mathml(shown)
 
 
 def _drawn(element: Element) -> bool:
