@@ -6,7 +6,7 @@ chunk is one transaction with its index, so that a killed rebuild is continued b
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -21,6 +21,8 @@ from scraper.items import Body
 Outcome = Literal["better", "worse", "same"]
 
 RANKS = {"partial": 0, "suspect": 1, "ok": 2}
+#: Scores are shares of the text; one so much lower may be a matter of spaces.
+NOISE = 0.005
 BODY = ("body_markdown", "body_text", "images")
 QUALITY = ("verdict", "score", "quality")
 
@@ -55,17 +57,17 @@ class Rebuilt:
 
 def rebuild(
     archive: Archive,
-    profile_ids: Iterable[int],
+    version_ids: Sequence[int],
     *,
-    jobs: int,
+    jobs: int = 1,
     dry_run: bool = False,
     accept_worse: bool = False,
 ) -> Iterator[Rebuilt]:
-    """Render all posts of profiles again, `jobs` at a time; yields each when it is stored.
+    """Render current versions again in up to `jobs` processes; yields each when it is stored.
 
     Raises an ArchiveError; what was yielded is kept.
     """
-    for chunk in rendered(archive.path, versions(archive.db, profile_ids), jobs):
+    for chunk in rendered(archive.path, version_ids, jobs):
         judged = [(judge(archive.db, made, accept_worse), made[1]) for made in chunk]
         found = [(result, body) for result, body in judged if result]
         if not dry_run:
@@ -120,15 +122,25 @@ def compared(before: Row, after: Row) -> tuple[Outcome, str]:
     """Whether a rendering is better, worse or the same as another by their quality, and why worse."""
     if 2 * len(after["body_text"]) < len(before["body_text"]):
         return "worse", "less than half of the text"
-    old, new = quality(before), quality(after)
-    if new < old:
-        fresh = set(reasons(after)) - set(reasons(before))
-        return "worse", "; ".join(sorted(fresh or reasons(after)))
-    return "better" if new > old else "same", ""
+    gain = gained(before, after)
+    if gain < 0:
+        old, new = reasons(before), reasons(after)
+        return "worse", "; ".join([reason for reason in new if reason not in old] or new)
+    return ("better" if gain > 0 else "same"), ""
 
 
-def quality(rendering: Row) -> tuple[int, float]:
-    return RANKS[rendering["verdict"]], rendering["score"]
+def gained(before: Row, after: Row) -> float:
+    """What a rendering has over another: by its verdict, else by what is lost, else by its score."""
+    rank = RANKS[after["verdict"]] - RANKS[before["verdict"]]
+    fewer_lost = lost(before) - lost(after)
+    score: float = after["score"] - before["score"]
+    return rank or fewer_lost or (score if abs(score) >= NOISE else 0)
+
+
+def lost(rendering: Row) -> int:
+    """How many elements of the page are not in a rendering."""
+    counts = json.loads(rendering["quality"]).get("counts", {})
+    return sum(max(0, had - kept) for had, kept in counts.values())
 
 
 def reasons(rendering: Row) -> list[str]:

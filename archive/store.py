@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from archive import ledger, lookup, raw
+from archive import index, ledger, lookup, raw
 from archive.absence import sweep
 from archive.connection import (
     ArchiveError,
@@ -157,6 +157,11 @@ class Archive:
         """
         with usable(self.path):
             return lookup.article(self.db, lookup.find(self.db, post))
+
+    def index_again(self) -> None:
+        """Make the search index again from the posts."""
+        with self.writing():
+            index.rebuild(self.db)
 
     def digest(self) -> str:
         """What the archive holds, as one sha256: content only, no ids, no times of ours."""

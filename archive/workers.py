@@ -28,6 +28,8 @@ Made = tuple[int, Body | str]
 
 #: Versions in a chunk. Its rendering takes a quarter of a second, and so does storing it.
 CHUNK = 8
+#: Pages that are rendered in the time that a process takes to start.
+WORTH = 30
 #: Chunks under way for each process: one in work, one waiting.
 AHEAD = 2
 
@@ -42,11 +44,13 @@ def cores() -> int:
 def rendered(path: Path, versions: Sequence[int], jobs: int) -> Iterator[list[Made]]:
     """What today's extractor makes of versions, in their order, a chunk at a time.
 
-    Raises ArchiveUnusable when the system kills a process.
+    `jobs` is how many processes may be used; few versions get none of their own. Raises
+    ArchiveUnusable when the system kills a process.
     """
     chunks = [versions[start : start + CHUNK] for start in range(0, len(versions), CHUNK)]
-    if min(jobs, len(chunks)) > 1:
-        yield from in_processes(path, chunks, min(jobs, len(chunks)))
+    processes = min(jobs, len(versions) // WORTH)
+    if processes > 1:
+        yield from in_processes(path, chunks, processes)
     else:
         database = Database(connect(path, read_only=True))
         yield from (render_chunk(database, chunk) for chunk in chunks)

@@ -9,7 +9,6 @@ from rich.progress import track
 
 from archive.commands import archive_option, console, json_option, print_json
 from archive.commands.profiles import chosen_profiles
-from archive.index import rebuild as index_again
 from archive.rebuild import Rebuilt, versions
 from archive.rebuild import rebuild as rebuild_posts
 from archive.rollback import roll_back
@@ -17,6 +16,7 @@ from archive.store import Archive
 from archive.workers import cores
 from scraper.body import EXTRACTOR
 from scraper.exitcode import ExitCode
+from scraper.profiles import ConfigurationError
 
 
 @click.command()
@@ -56,23 +56,25 @@ def rebuild(
       blog-archiver rebuild --dry-run
       blog-archiver rebuild csdn:someone --accept-worse
       blog-archiver rebuild --rollback 1
+      blog-archiver rebuild --index
     """
+    if index and dry_run:
+        raise ConfigurationError("--index has no --dry-run: `blog-archiver verify` tells")
     with Archive.open(archive_path, read_only=dry_run) as archive:
         chosen = [row["id"] for row in chosen_profiles(archive, profiles)]
         if index:
-            with archive.writing():
-                index_again(archive.db)
-            return
-        if rollback is not None:
+            archive.index_again()
+        elif rollback is not None:
             changed = roll_back(archive, chosen, rollback, dry_run=dry_run)
-            click.echo(f"{changed} posts show what extractor {rollback} made of them")
-            return
-        results = rebuild_posts(
-            archive, chosen, jobs=jobs, dry_run=dry_run, accept_worse=accept_worse
-        )
-        found = list(watched(results, len(versions(archive.db, chosen))))
-    report(found, as_json)
-    sys.exit(exit_code(found))
+            report_rollback(rollback, changed, as_json)
+        else:
+            wanted = versions(archive.db, chosen)
+            results = rebuild_posts(
+                archive, wanted, jobs=jobs, dry_run=dry_run, accept_worse=accept_worse
+            )
+            found = list(watched(results, len(wanted)))
+            report(found, as_json)
+            sys.exit(exit_code(found))
 
 
 def watched(results: Iterable[Rebuilt], total: int) -> Iterator[Rebuilt]:
@@ -81,6 +83,14 @@ def watched(results: Iterable[Rebuilt], total: int) -> Iterator[Rebuilt]:
     yield from track(
         results, "rebuild", total, console=screen, disable=not screen.is_terminal, transient=True
     )
+
+
+def report_rollback(extractor: str, changed: int, as_json: bool) -> None:
+    """How many posts show another rendering."""
+    if as_json:
+        print_json({"extractor": extractor, "changed": changed})
+    else:
+        click.echo(f"{changed} posts show what extractor {extractor} made of them")
 
 
 def report(found: list[Rebuilt], as_json: bool) -> None:

@@ -5,10 +5,14 @@ its code, formulas and tables. So only its verdict is taken: the element whose t
 what trafilatura extracted is handed to the same steps as any other container.
 """
 
+import logging
 import re
 from html import escape
 
 from scraper.body.tree import Element, classes, fragment, words
+
+# That it finds nothing is said by what calls us, with the address.
+logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
 
 _SPACE = re.compile(r"\s+")
 _LEAST_AGREEMENT = 0.6  # below this the best element is not the article; trafilatura's text is kept
