@@ -30,6 +30,7 @@ class Progress:
             disable=quiet or not console.is_terminal,
         )
         self.tasks: dict[str, TaskID] = {}
+        self.shown: set[str] = set()
 
     def __enter__(self) -> "Progress":
         self.bars.start()
@@ -57,7 +58,8 @@ class Progress:
             self.bars.update(task, total=total + 1)
 
     def scraped(self, item: Any) -> None:
-        if isinstance(item, Entry) and self.list_entries:
+        if isinstance(item, Entry) and self.list_entries and item.source_id not in self.shown:
+            self.shown.add(item.source_id)  # a blog's feed and its sitemap list the same posts
             click.echo(f"{item.url}\t{item.title}")
         if isinstance(item, Post | Observation):
             self.bars.advance(self.task(item))

@@ -55,8 +55,11 @@ class GithubPagesSpider(BlogWalk):
             yield self.trouble(site, no_blog(site))
         site.undecided = {entry.source_id for entry, fit in in_pages if fit is Fit.LOOSE}
         site.has_posts = len(in_feed) + len(in_pages) > len(site.undecided)
+        fed = {entry.source_id for entry, _ in in_feed}
         for entry, fit in [*in_feed, *in_pages]:
-            yield from self.listed(entry, self.post_request(profile, entry, fit, site))
+            silent = entry.listing == PAGES and entry.source_id in fed and not entry.updated
+            request = None if silent else self.post_request(profile, entry, fit, site)
+            yield from self.listed(entry, request)
         for name, url, posts in ((FEED, site.feed_url, in_feed), (PAGES, site.sitemap, in_pages)):
             if url or posts:
                 yield self.end_listing(
