@@ -8,7 +8,7 @@ good → sitemaps, likewise → posts. What the feed lists are posts. What only 
 its address has the shape of theirs; where that says too little, its page decides (scraper.blog). Where
 there is no sitemap, the blog's own listing pages are read, and the listing is not complete.
 
-Seen, 2026-08 to 2026-11, in saved copies of twelve sites: two without a feed, four without a sitemap, a
+Seen, by 2026-11, in saved copies of twelve sites: two without a feed, two without a sitemap, a
 robots.txt that names another author's sitemap, addresses that GitHub Pages serves without `.html`. Not
 seen: Gatsby, Eleventy, Zola, VuePress and Next.js, whose feeds and sitemaps are known from documents.
 A site that is no blog, or whose feed is empty, is reported as `changed`: it may have been one before.
