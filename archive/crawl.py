@@ -7,7 +7,7 @@ from pathlib import Path
 from scrapy.crawler import AsyncCrawlerProcess, Crawler
 from scrapy.settings import Settings
 
-from scraper.exitcode import ExitCode, exit_code
+from scraper.exitcode import ExitCode, crawler_exit_code
 from scraper.items import Profile
 from scraper.profiles import spiders
 
@@ -43,11 +43,12 @@ def run(
         arguments = {"profile": " ".join(profile.url for profile in group)}
         if limit is not None:
             arguments["limit"] = str(limit)
+        spiders()[platform].check_arguments(project, **arguments)
         watch(crawler)
         process.crawl(crawler, **arguments, dry_run="1" if dry_run else "0")
         crawlers.append(crawler)
     process.start()
-    return max(map(outcome, crawlers), default=ExitCode.COMPLETE)
+    return max(map(crawler_exit_code, crawlers), default=ExitCode.COMPLETE)
 
 
 def project_settings(archive_path: Path, dry_run: bool, given: Mapping[str, str]) -> Settings:
@@ -60,10 +61,3 @@ def project_settings(archive_path: Path, dry_run: bool, given: Mapping[str, str]
         settings.setdict(WRITERS, priority="cmdline")
     settings.setdict(dict(given), priority="cmdline")
     return settings
-
-
-def outcome(crawler: Crawler) -> ExitCode:
-    """The exit code of one crawler that has ended."""
-    stats = crawler.stats.get_stats() if crawler.stats else {}
-    reason = stats.get("finish_reason")
-    return exit_code(reason if isinstance(reason, str) else None, stats)

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
 
 
 class ExitCode(IntEnum):
@@ -44,3 +47,12 @@ def exit_code(reason: str | None, stats: Mapping[str, Any]) -> ExitCode:
     if reason != "finished" or stats.get("pages/broken_listing") or stats.get("pages/disallowed"):
         return ExitCode.PARTIAL
     return ExitCode.COMPLETE
+
+
+def crawler_exit_code(crawler: "Crawler") -> ExitCode:
+    """The code of a crawler whose run has ended; one that could not even begin is a defect."""
+    if crawler.spider is None or crawler.stats is None:
+        return ExitCode.CHANGED
+    stats = crawler.stats.get_stats()
+    reason = stats.get("finish_reason")
+    return exit_code(reason if isinstance(reason, str) else None, stats)

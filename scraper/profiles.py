@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
@@ -163,6 +164,12 @@ def recognise(address: str) -> Profile:
             )
         return spiders()[platform].profile_from(handle)
     with_scheme = address if "//" in address else f"https://{address}"
+    try:
+        scheme = urlsplit(with_scheme).scheme
+    except ValueError as error:
+        raise ConfigurationError(f"{address}: no address: {error}") from error
+    if scheme not in ("http", "https"):
+        raise ConfigurationError(f"{address}: only http and https")
     for spider in spiders().values():
         if spider.recognises(with_scheme):
             return spider.profile_from(with_scheme)

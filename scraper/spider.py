@@ -12,8 +12,9 @@ from twisted.python.failure import Failure
 
 from scraper.items import Entry, Listing, Profile
 from scraper.middlewares import outcomes
+from scraper.net.replica import loopback
 from scraper.pages import PageError
-from scraper.profiles import ConfigurationError, listed_profiles
+from scraper.profiles import ConfigurationError, listed_profiles, profiles_file
 
 
 class ProfileSpider(scrapy.Spider):
@@ -68,7 +69,10 @@ class ProfileSpider(scrapy.Spider):
     def check_arguments(
         cls, settings: BaseSettings, profile: str | None = None, **arguments: str
     ) -> None:
-        """Refuse at the door what `start` could not use. Raises ConfigurationError."""
+        """Refuse at the door what the run could not use. Raises ConfigurationError."""
+        profiles_file(settings["ARCHIVE_PATH"])
+        if settings["REPLICA"]:
+            loopback(settings["REPLICA"])
         wanted_profiles(cls, settings["ARCHIVE_PATH"], profile)
         limit = arguments.get("limit", "1")
         if not limit.isdecimal() or limit == "0":

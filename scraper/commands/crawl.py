@@ -6,8 +6,8 @@ import sys
 from scrapy.commands.crawl import Command as ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from scraper.exitcode import ExitCode, exit_code
-from scraper.profiles import ConfigurationError
+from scraper.exitcode import ExitCode, crawler_exit_code
+from scraper.profiles import ConfigurationError, spiders
 from scraper.spider import ProfileSpider
 
 
@@ -19,15 +19,16 @@ class Command(ScrapyCommand):
             raise UsageError("give one platform, as `scrapy list` names them")
         assert self.crawler_process
         try:
+            if args[0] not in spiders():
+                known = ", ".join(spiders())
+                raise ConfigurationError(f"no platform {args[0]!r}, there are {known}")
             crawler = self._create_crawler(args[0])
             assert issubclass(crawler.spidercls, ProfileSpider)
             crawler.spidercls.check_arguments(crawler.settings, **opts.spargs)
             self.crawler_process.crawl(crawler, **opts.spargs)
-        except (ConfigurationError, KeyError) as error:
+        except ConfigurationError as error:
             print(f"scrapy crawl: {error}", file=sys.stderr)  # noqa: T201
             self.exitcode = ExitCode.CONFIGURATION
             return
         self.crawler_process.start()
-        stats = crawler.stats.get_stats() if crawler.stats else {}
-        reason = stats.get("finish_reason")
-        self.exitcode = exit_code(reason if isinstance(reason, str) else None, stats)
+        self.exitcode = crawler_exit_code(crawler)
