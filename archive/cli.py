@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from archive.commands.audit import audit_command
+from archive.commands.backup import backup
 from archive.commands.browse import browse
 from archive.commands.crawl import crawl
 from archive.commands.history import diff, history
@@ -13,6 +14,7 @@ from archive.commands.profiles import add, profiles, remove
 from archive.commands.rebuild import rebuild
 from archive.commands.search import search, show
 from archive.commands.status import status
+from archive.commands.verify import verify
 from archive.store import ArchiveError
 from scraper.exitcode import ExitCode
 from scraper.profiles import ConfigurationError
@@ -66,6 +68,8 @@ for command in (
     diff,
     audit_command,
     rebuild,
+    verify,
+    backup,
     browse,
 ):
     main.add_command(command)

@@ -11,11 +11,12 @@ ArchiveError
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlite_utils import Database
 
+from archive.duplicate import duplicate, need_room, size_of
 from archive.index import is_current, rebuild
 from archive.migrations import APPLICATION_ID, migrations
 
@@ -68,11 +69,17 @@ def open_database(path: Path, *, create: bool = False, read_only: bool = False) 
 
 def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
     """A connection on which nothing begins a transaction by itself."""
-    mode = "mode=ro&immutable=1" if frozen(path) else "mode=ro"
-    address = f"{path.as_uri()}?{mode if read_only else 'mode=rwc'}"
-    connection = sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+    connection = sqlite3.connect(
+        address(path, read_only=read_only), uri=True, timeout=BUSY_SECONDS, isolation_level=None
+    )
     connection.execute("PRAGMA foreign_keys = ON")
     return connection
+
+
+def address(path: Path, *, read_only: bool) -> str:
+    """The URI by which SQLite opens an archive."""
+    mode = "mode=ro&immutable=1" if frozen(path) else "mode=ro"
+    return f"{path.as_uri()}?{mode if read_only else 'mode=rwc'}"
 
 
 def frozen(path: Path) -> bool:
@@ -93,11 +100,29 @@ def prepare(database: Database, path: Path, *, read_only: bool) -> None:
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = NORMAL")
     if migrations.pending(database):
-        with transaction(database):
-            migrations.apply(database)
+        migrate(database, path)
     if not is_current(database):
         with transaction(database):
             rebuild(database)
+
+
+def migrate(database: Database, path: Path) -> None:
+    """Apply the steps that an archive lacks, all or none, after a copy of what it was."""
+    with transaction(database):
+        steps = migrations.pending(database)  # asked again: another program may have been first
+        if steps and migrations.applied(database):
+            keep_copy(path, steps[0].name)
+        migrations.apply(database)
+
+
+def keep_copy(path: Path, step: str) -> None:
+    """Leave `archive.db.before-<step>` beside an archive; it is the user's to remove.
+
+    Raises OSError unless there is room for it, and for as much again that the migration may write.
+    """
+    with closing(connect(path, read_only=True)) as source:
+        need_room(path.parent, 2 * size_of(source))
+        duplicate(source, path.with_name(f"{path.name}.before-{step}"))
 
 
 def check_identity(database: Database, path: Path) -> None:
@@ -171,6 +196,7 @@ def advice(message: str) -> str:
 
 ADVICE = {
     "full": "make room on the disk and crawl again: nothing that was archived is lost",
+    "No space left": "make room on the disk: nothing that was archived is lost",
     "I/O error": "look at the disk and crawl again: nothing that was archived is lost",
     "unable to open": "give the path of a file in a folder that exists and can be written",
     "ermission denied": "give yourself the right to read and write the file and its folder",

@@ -127,13 +127,13 @@ def is_current(db: Database) -> bool:
     return not db.execute(stale, (SEGMENTATION,)).fetchone()[0]
 
 
-def index_digest(db: Database) -> str:
+def index_digest(db: Database, schema: str = "main") -> str:
     """SHA-256 of every word in the index with its post, column and position."""
     db.execute(
-        "CREATE VIRTUAL TABLE IF NOT EXISTS temp.posts_fts_words"
-        " USING fts5vocab(main, posts_fts, instance)"
+        f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.words_of_{schema}"
+        f" USING fts5vocab({schema}, posts_fts, instance)"
     )
-    words = db.execute("SELECT term, doc, col, offset FROM posts_fts_words ORDER BY 1, 2, 3, 4")
+    words = db.execute(f"SELECT term, doc, col, offset FROM words_of_{schema} ORDER BY 1, 2, 3, 4")
     digest = hashlib.sha256()
     for word in words:
         digest.update(repr(word).encode())

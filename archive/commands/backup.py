@@ -1,0 +1,36 @@
+"""`backup`: a copy to keep elsewhere."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from archive.backup import MANIFEST, back_up
+from archive.commands import archive_option, json_option, print_json
+from archive.store import Archive
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+@archive_option
+@json_option
+def backup(folder: Path, archive_path: Path, as_json: bool) -> None:
+    """Copy the archive, its media and profiles.toml into DIR, with checksums, while a crawl may run.
+
+    A later backup into the same DIR replaces the database and adds the media that are new. To
+    restore, copy DIR back.
+
+    \b
+    Examples:
+      blog-archiver backup /media/usb/blogs
+      cd /media/usb/blogs && sha256sum -c SHA256SUMS
+    """
+    with Archive.open(archive_path, read_only=True) as archive:
+        made = back_up(archive, folder.absolute())
+    if as_json:
+        print_json(asdict(made))
+        return
+    click.echo(
+        f"{made.folder}: {made.posts} posts in {made.size / 1e6:.1f} MB, "
+        f"{made.media} media of which {made.new_media} are new; sha256sum -c {MANIFEST} checks them"
+    )
