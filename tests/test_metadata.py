@@ -76,7 +76,8 @@ def test_the_day_of_publication_is_found(head: str, body: str) -> None:
         H1,
         f"{H1}<p>我从 2019-01-01 开始写博客，写到今天。</p>",
         f'{H1}<div class="meta">最后更新：2024-10-17</div>',
-        f'{H1}<aside><time datetime="2024-10-17">x</time></aside>'
+        f'{H1}<aside><time datetime="2024-10-17">x</time><time datetime="2024-10-18">x</time>'
+        '<time datetime="2024-10-19">x</time></aside>'
         '<ul><li><a href="/a/">a</a> <time datetime="2023-01-02">y</time></li></ul>'
         '<ul><li><a href="/b/">b</a> <time datetime="2023-01-03">z</time></li></ul>',
         f'{H1}<time datetime="article.date.isoformat()">x</time>',
