@@ -19,36 +19,45 @@ WRITERS = {
 }
 
 
-def run(
-    profiles: Iterable[Profile],
-    archive_path: Path,
-    *,
-    limit: int | None = None,
-    dry_run: bool = False,
-    settings: Mapping[str, str] | None = None,
-    watch: Callable[[Crawler], None] = lambda crawler: None,
-) -> ExitCode:
-    """Crawl profiles, one spider a platform, side by side; returns the worst of their exit codes.
+class Run:
+    """Profiles to crawl, one spider a platform, side by side.
 
-    `limit` is in entries of each profile; `settings` are Scrapy's, as `-s NAME=VALUE` gives them;
-    `watch` gets each crawler before it starts, to connect to its signals.
-    Raises ConfigurationError for settings that cannot be used.
+    `limit` is in entries of each profile; `settings` are Scrapy's, as `-s NAME=VALUE` gives them.
+    Making one raises ConfigurationError for what cannot be used, and does nothing else.
     """
-    project = project_settings(archive_path, dry_run, settings or {})
-    process = AsyncCrawlerProcess(project)
-    crawlers = []
-    by_platform = sorted(profiles, key=lambda profile: profile.platform)
-    for platform, group in groupby(by_platform, key=lambda profile: profile.platform):
-        crawler = process.create_crawler(spiders()[platform])
-        arguments = {"profile": " ".join(profile.url for profile in group)}
-        if limit is not None:
-            arguments["limit"] = str(limit)
-        spiders()[platform].check_arguments(project, **arguments)
-        watch(crawler)
-        process.crawl(crawler, **arguments, dry_run="1" if dry_run else "0")
-        crawlers.append(crawler)
-    process.start()
-    return max(map(crawler_exit_code, crawlers), default=ExitCode.COMPLETE)
+
+    def __init__(
+        self,
+        profiles: Iterable[Profile],
+        archive_path: Path,
+        *,
+        limit: int | None = None,
+        dry_run: bool = False,
+        settings: Mapping[str, str],
+    ) -> None:
+        project = project_settings(archive_path, dry_run, settings)
+        self.process = AsyncCrawlerProcess(project)
+        self.arguments: dict[Crawler, dict[str, str]] = {}
+        by_platform = sorted(profiles, key=lambda profile: profile.platform)
+        for platform, group in groupby(by_platform, key=lambda profile: profile.platform):
+            arguments = {"profile": " ".join(profile.url for profile in group)}
+            if limit is not None:
+                arguments["limit"] = str(limit)
+            spider = spiders()[platform]
+            spider.check_arguments(project, **arguments)
+            crawler = self.process.create_crawler(spider)
+            self.arguments[crawler] = {**arguments, "dry_run": str(int(dry_run))}
+
+    def start(self, watch: Callable[[Crawler], None]) -> ExitCode:
+        """Crawl; returns the worst of the spiders' exit codes.
+
+        `watch` gets each crawler before it starts, to connect to its signals.
+        """
+        for crawler, arguments in self.arguments.items():
+            watch(crawler)
+            self.process.crawl(crawler, **arguments)
+        self.process.start()
+        return max(map(crawler_exit_code, self.arguments), default=ExitCode.COMPLETE)
 
 
 def project_settings(archive_path: Path, dry_run: bool, given: Mapping[str, str]) -> Settings:
