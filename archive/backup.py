@@ -16,7 +16,8 @@ from pathlib import Path
 from archive.connection import usable
 from archive.duplicate import duplicate, need_room, size_of
 from archive.store import Archive
-from scraper.profiles import FILE, ConfigurationError
+from scraper.configuration import ConfigurationError
+from scraper.profiles import FILE
 
 DATABASE = "archive.db"
 MEDIA = "archive.media"

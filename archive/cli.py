@@ -16,8 +16,8 @@ from archive.commands.search import search, show
 from archive.commands.status import status
 from archive.commands.verify import verify
 from archive.store import ArchiveError
+from scraper.configuration import ConfigurationError
 from scraper.exitcode import ExitCode
-from scraper.profiles import ConfigurationError
 
 
 class Group(click.Group):

@@ -7,6 +7,7 @@ from pathlib import Path
 from scrapy.crawler import AsyncCrawlerProcess, Crawler
 from scrapy.settings import Settings
 
+from scraper.arguments import run_arguments
 from scraper.exitcode import ExitCode, crawler_exit_code
 from scraper.items import Profile
 from scraper.profiles import spiders
@@ -41,12 +42,11 @@ class Run:
         by_platform = sorted(profiles, key=lambda profile: profile.platform)
         for platform, group in groupby(by_platform, key=lambda profile: profile.platform):
             arguments = {"profile": " ".join(profile.url for profile in group)}
-            if limit is not None:
-                arguments["limit"] = str(limit)
+            arguments |= {"limit": str(limit)} if limit else {}
+            arguments |= {"dry_run": "1"} if dry_run else {}
             spider = spiders()[platform]
-            spider.check_arguments(project, **arguments)
-            crawler = self.process.create_crawler(spider)
-            self.arguments[crawler] = {**arguments, "dry_run": str(int(dry_run))}
+            given = run_arguments(spider, project, **arguments)
+            self.arguments[self.process.create_crawler(spider)] = given
 
     def start(self, watch: Callable[[Crawler], None]) -> ExitCode:
         """Crawl; returns the worst of the spiders' exit codes.

@@ -4,15 +4,18 @@ import difflib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from sqlite_utils import Database
 
 from archive.rows import Row, rows
-from scraper.profiles import ConfigurationError
+from scraper.configuration import ConfigurationError
 
 #: One Chinese or Japanese character, one word of anything else, or one run of spaces.
 WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|\w+?(?=[\u3040-\u9fff]|\W|$)|\s+|\W")
+
+#: So many pairs of words are compared one by one; 5,000 words beside 5,000 take a second.
+THOROUGH = 25_000_000
 
 Change = Literal["same", "gone", "new"]
 
@@ -79,10 +82,11 @@ def two_versions(
     found = versions(database, post["id"])
     if len(found) < 2:
         raise ConfigurationError(f"{post['url']} has {len(found)} version: nothing to compare")
-    chosen = older or len(found) - 1, newer or len(found)
+    last = len(found)
+    chosen = (last - 1 if older is None else older, last if newer is None else newer)
     for number in chosen:
         if not 1 <= number <= len(found):
-            raise ConfigurationError(f"{post['url']} has versions 1 to {len(found)}, no {number}")
+            raise ConfigurationError(f"{post['url']} has versions 1 to {last}, no {number}")
     return found[chosen[0] - 1], found[chosen[1] - 1]
 
 
@@ -103,11 +107,29 @@ def unified(older: Row, newer: Row) -> str:
 
 
 def by_word(older: Row, newer: Row) -> Iterator[tuple[Change, str]]:
-    """The difference as runs of text, by word, and by character in Chinese."""
-    before, after = WORD.findall(document(older)), WORD.findall(document(newer))
-    matcher: difflib.SequenceMatcher[Any] = difflib.SequenceMatcher(None, before, after, False)
+    """The difference as runs of text, by word, and by character in Chinese.
+
+    Lines are compared first, and words where lines differ: of an article of 60,000 characters, all
+    words at once take 48 seconds.
+    """
+    lines = [document(version).splitlines(keepends=True) for version in (older, newer)]
+    for same, before, after in runs(*lines, thorough=False):
+        yield from [("same", before)] if same else words(before, after)
+
+
+def words(before: str, after: str) -> Iterator[tuple[Change, str]]:
+    """How two passages differ by word. Of long ones that differ in most, only roughly."""
+    split = WORD.findall(before), WORD.findall(after)
+    thorough = len(split[0]) * len(split[1]) <= THOROUGH
+    for same, gone, new in runs(*split, thorough=thorough):
+        yield from [("same", gone)] if same else [("gone", gone), ("new", new)]
+
+
+def runs(before: list[str], after: list[str], *, thorough: bool) -> Iterator[tuple[bool, str, str]]:
+    """Runs of two lists of pieces, joined: whether they are the same, the older one, the newer one.
+
+    Unless it is `thorough`, pieces that occur all over are no hold for the comparison.
+    """
+    matcher = difflib.SequenceMatcher(None, before, after, autojunk=not thorough)
     for tag, i, j, k, m in matcher.get_opcodes():
-        if tag == "equal":
-            yield "same", "".join(before[i:j])
-        else:
-            yield from (("gone", "".join(before[i:j])), ("new", "".join(after[k:m])))
+        yield tag == "equal", "".join(before[i:j]), "".join(after[k:m])

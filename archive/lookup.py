@@ -6,7 +6,7 @@ from urllib.parse import urlsplit, urlunsplit
 from sqlite_utils import Database
 
 from archive.rows import Row, first, rows
-from scraper.profiles import ConfigurationError
+from scraper.configuration import ConfigurationError
 
 
 def find(database: Database, post: str) -> Row:

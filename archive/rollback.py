@@ -8,7 +8,7 @@ from sqlite_utils import Database
 from archive.renderings import make_current
 from archive.rows import Row, rows
 from archive.store import Archive
-from scraper.profiles import ConfigurationError
+from scraper.configuration import ConfigurationError
 
 #: Posts in one transaction; another writer waits so long.
 TOGETHER = 8

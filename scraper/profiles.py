@@ -23,6 +23,7 @@ from urllib.parse import urlsplit
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
+from scraper.configuration import ConfigurationError
 from scraper.items import Profile
 
 if TYPE_CHECKING:
@@ -31,10 +32,6 @@ if TYPE_CHECKING:
 FILE = "profiles.toml"
 PROFILE_KEYS = {"url": str, "handle": str, "enabled": bool, "acknowledged": int}
 CRAWL_KEYS = {"contact": str, "delays": dict, "headers": dict}
-
-
-class ConfigurationError(Exception):
-    """Something the user gave cannot be used: an address, an argument, profiles.toml."""
 
 
 @dataclass(slots=True)

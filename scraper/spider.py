@@ -7,14 +7,11 @@ from urllib.parse import urlsplit
 
 import scrapy
 from scrapy import Request
-from scrapy.settings import BaseSettings
 from twisted.python.failure import Failure
 
 from scraper.items import Entry, Listing, Profile
 from scraper.middlewares import outcomes
-from scraper.net.replica import loopback
 from scraper.pages import PageError
-from scraper.profiles import ConfigurationError, listed_profiles, profiles_file
 
 
 class ProfileSpider(scrapy.Spider):
@@ -34,14 +31,14 @@ class ProfileSpider(scrapy.Spider):
 
     def __init__(
         self,
-        profile: str | None = None,
+        profile: str = "",
         limit: str | None = None,
         dry_run: str = "0",
         **kwargs: Any,
     ):
         """The arguments of a run, as `-a NAME=VALUE` gives them.
 
-        `profile`: handles or addresses, or none for all in profiles.toml; `limit`: entries of each
+        `profile`: handles or addresses, with spaces in between; `limit`: entries of each
         profile; `dry_run=1`: list, and read no post.
         """
         super().__init__(**kwargs)
@@ -65,25 +62,13 @@ class ProfileSpider(scrapy.Spider):
         """
         raise NotImplementedError
 
-    @classmethod
-    def check_arguments(
-        cls, settings: BaseSettings, profile: str | None = None, **arguments: str
-    ) -> None:
-        """Refuse at the door what the run could not use. Raises ConfigurationError."""
-        profiles_file(settings["ARCHIVE_PATH"])
-        if settings["REPLICA"]:
-            loopback(settings["REPLICA"])
-        wanted_profiles(cls, settings["ARCHIVE_PATH"], profile)
-        limit = arguments.get("limit", "1")
-        if not limit.isdecimal() or limit == "0":
-            raise ConfigurationError(f"limit={limit}: a number of entries, 1 or more")
-
     def listings(self, profile: Profile) -> Iterator[Any]:
         """The first requests for a profile: its card and its listings."""
         raise NotImplementedError
 
     async def start(self) -> AsyncIterator[Any]:
-        for profile in wanted_profiles(type(self), self.settings["ARCHIVE_PATH"], self.wanted):
+        for address in self.wanted.split():
+            profile = self.profile_from(address)
             yield profile
             for output in self.listings(profile):
                 yield output
@@ -180,21 +165,3 @@ class ProfileSpider(scrapy.Spider):
         request: Request = failure.request  # type: ignore[attr-defined]
         assert failure.value is not None
         yield from outcomes(failure.value, request, None, self.crawler)
-
-
-def wanted_profiles(
-    spider: type[ProfileSpider], archive_path: str, wanted: str | None
-) -> list[Profile]:
-    """The profiles of a run: those named, by handle or address, or all of profiles.toml.
-
-    Raises ConfigurationError.
-    """
-    if wanted is not None:
-        return [spider.profile_from(address) for address in wanted.split()]
-    assert spider.name is not None
-    found = listed_profiles(archive_path, spider.name)
-    if not found:
-        raise ConfigurationError(
-            f"no profile of {spider.name}: give -a profile=…, or add one to profiles.toml"
-        )
-    return found

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from scraper.blog.addresses import absolute, key, moved_to, same_site
 from scraper.blog.handle import blog_at
-from scraper.profiles import ConfigurationError, recognise
+from scraper.configuration import ConfigurationError
+from scraper.profiles import recognise
 
 HOME = "https://someone.github.io/blog/"
 

@@ -3,7 +3,8 @@ import re
 
 import pytest
 
-from scraper.profiles import ConfigurationError, recognise
+from scraper.configuration import ConfigurationError
+from scraper.profiles import recognise
 from scraper.spiders.github_readme import GithubReadmeSpider
 from tests.replica import Fault
 from tests.replica.github import SEEDS, GitHubSite, Repository, note, seed_site

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from archive.history import WORD, by_word, timeline, two_versions, unified
 from archive.store import Archive
-from scraper.profiles import ConfigurationError
+from scraper.configuration import ConfigurationError
 from tests.made import crawl, entry, observation, post
 
 

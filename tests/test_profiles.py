@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scraper.profiles import ConfigurationError, ProfilesFile, listed_profiles, recognise
+from scraper.configuration import ConfigurationError
+from scraper.profiles import ProfilesFile, listed_profiles, recognise
 
 COMMENTED = """\
 # Friends' blogs

@@ -11,7 +11,7 @@ from archive.rebuild import Rebuilt, rebuild, versions
 from archive.rollback import roll_back
 from archive.store import Archive
 from scraper.body import EXTRACTOR
-from scraper.profiles import ConfigurationError
+from scraper.configuration import ConfigurationError
 from tests.made import crawl, entry, page, post, rows
 from tests.rebuilding import csdn_pages, fill, rendered_earlier
 

@@ -3,8 +3,8 @@ import sys
 
 import pytest
 
+from scraper.configuration import ConfigurationError
 from scraper.net.replica import loopback
-from scraper.profiles import ConfigurationError
 from tests.conftest import ROOT
 from tests.replica.static import StaticSites
 

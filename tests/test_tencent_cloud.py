@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from archive.store import Archive
+from scraper.configuration import ConfigurationError
 from scraper.exitcode import ExitCode
-from scraper.profiles import ConfigurationError, recognise
+from scraper.profiles import recognise
 from scraper.spiders.tencent_cloud import TencentCloudSpider
 from tests.conftest import Crawler
 from tests.replica import Fault

@@ -9,8 +9,9 @@ import click
 from archive.commands import archive_option, console, print_table
 from archive.commands.profiles import open_or_create
 from archive.store import Archive
+from scraper.configuration import ConfigurationError
 from scraper.items import Profile
-from scraper.profiles import ConfigurationError, listed_profiles, profiles_file, recognise
+from scraper.profiles import listed_profiles, profiles_file, recognise
 
 
 @click.command()

@@ -9,7 +9,8 @@ import click
 
 from archive.commands import archive_option, json_option, print_json, print_table
 from archive.store import Archive
-from scraper.profiles import ConfigurationError, profiles_file, recognise
+from scraper.configuration import ConfigurationError
+from scraper.profiles import profiles_file, recognise
 
 
 @click.command()

@@ -15,8 +15,8 @@ from archive.rollback import roll_back
 from archive.store import Archive
 from archive.workers import cores
 from scraper.body import EXTRACTOR
+from scraper.configuration import ConfigurationError
 from scraper.exitcode import ExitCode
-from scraper.profiles import ConfigurationError
 
 
 @click.command()

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from scraper.blog.addresses import absolute, host_of, path_of
 from scraper.blog.side_pages import segments
-from scraper.profiles import ConfigurationError
+from scraper.configuration import ConfigurationError
 
 #: The file of a feed; its folder, less one that holds feeds only, is the blog's.
 FEED_FILE = re.compile(r"\.(?:xml|rss|atom|json|rdf)$", re.IGNORECASE)

@@ -6,8 +6,10 @@ import sys
 from scrapy.commands.crawl import Command as ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from scraper.arguments import run_arguments
+from scraper.configuration import ConfigurationError
 from scraper.exitcode import ExitCode, crawler_exit_code
-from scraper.profiles import ConfigurationError, spiders
+from scraper.profiles import spiders
 from scraper.spider import ProfileSpider
 
 
@@ -24,8 +26,8 @@ class Command(ScrapyCommand):
                 raise ConfigurationError(f"no platform {args[0]!r}, there are {known}")
             crawler = self._create_crawler(args[0])
             assert issubclass(crawler.spidercls, ProfileSpider)
-            crawler.spidercls.check_arguments(crawler.settings, **opts.spargs)
-            self.crawler_process.crawl(crawler, **opts.spargs)
+            arguments = run_arguments(crawler.spidercls, crawler.settings, **opts.spargs)
+            self.crawler_process.crawl(crawler, **arguments)
         except ConfigurationError as error:
             print(f"scrapy crawl: {error}", file=sys.stderr)  # noqa: T201
             self.exitcode = ExitCode.CONFIGURATION

@@ -8,7 +8,7 @@ from scrapy.core.downloader.handlers.http11 import HTTP11DownloadHandler
 from scrapy.http import Response
 from scrapy.settings import BaseSettings
 
-from scraper.profiles import ConfigurationError
+from scraper.configuration import ConfigurationError
 
 HANDLER = "scraper.net.replica.ReplicaDownloadHandler"
 #: Good manners towards this very machine would only cost time.

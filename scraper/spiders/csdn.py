@@ -24,14 +24,14 @@ from urllib.parse import urlsplit
 from scrapy import Request
 from scrapy.http import Response, TextResponse
 
+from scraper.configuration import ConfigurationError
 from scraper.csdn.article import article, tombstone
 from scraper.csdn.card import card, tab_totals
 from scraper.csdn.frame import Frame
 from scraper.csdn.lists import ListPage, html_list, json_data, json_list
 from scraper.csdn.walk import API, HOME, Walk, by_json, home, json_list_of, walk_of
 from scraper.items import Entry, Listing, Observation, Profile
-from scraper.pages import Blocked, Changed, Failed, Gone, PageError
-from scraper.profiles import ConfigurationError
+from scraper.pages import Blocked, Changed, Failed, Gone, PageError, text_of
 from scraper.spider import ProfileSpider
 
 USER = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
@@ -80,7 +80,7 @@ class CsdnSpider(ProfileSpider):
     def parse_card(self, response: TextResponse, profile: Profile) -> Iterator[Profile]:
         """The profile's card."""
         not_walled(response)
-        if tombstone(Frame(response.selector.root)):
+        if tombstone(Frame(text_of(response))):
             raise Gone(f"{response.url} is CSDN's 404 page: no user {profile.handle}")
         yield card(response.selector, profile, response.url)
 
@@ -145,7 +145,7 @@ class CsdnSpider(ProfileSpider):
     def parse_post(self, response: TextResponse, profile: Profile, entry: Entry) -> Iterator[Any]:
         """The post of an entry."""
         not_walled(response)
-        yield article(response.selector.root, entry, response.url)
+        yield article(text_of(response), entry, response.url)
 
     def end(self, profile: Profile, walk: Walk) -> Listing:
         """The listing's end; what was in the way is a fault only if something is missing."""

@@ -29,12 +29,12 @@ from typing import Any, ClassVar
 from scrapy import Request
 from scrapy.http import Response, TextResponse
 
+from scraper.configuration import ConfigurationError
 from scraper.github.entries import entries, linked
 from scraper.github.readme import LONGEST, indexed, own_title
 from scraper.github.repository import Repository
 from scraper.items import Entry, Post, Profile
 from scraper.pages import Changed, Failed, Gone, text_of
-from scraper.profiles import ConfigurationError
 from scraper.spider import ProfileSpider
 
 API = "https://api.github.com/repos/"

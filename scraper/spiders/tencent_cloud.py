@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 from scrapy import Request
 from scrapy.http import Response
 
+from scraper.configuration import ConfigurationError
 from scraper.items import Entry, Listing, Post, Profile
 from scraper.pages import Changed, PageError, text_of
-from scraper.profiles import ConfigurationError
 from scraper.spider import ProfileSpider
 from scraper.tencent.article import read_post
 from scraper.tencent.card import with_card
