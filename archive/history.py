@@ -14,8 +14,8 @@ from scraper.configuration import ConfigurationError
 #: One Chinese or Japanese character, one word of anything else, or one run of spaces.
 WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|\w+?(?=[\u3040-\u9fff]|\W|$)|\s+|\W")
 
-#: So many pairs of words are compared one by one; 5,000 words beside 5,000 take a second.
-THOROUGH = 25_000_000
+#: So many pairs of words are compared; passages of 10,000 words each take some two seconds.
+THOROUGH = 100_000_000
 
 Change = Literal["same", "gone", "new"]
 
@@ -112,24 +112,30 @@ def by_word(older: Row, newer: Row) -> Iterator[tuple[Change, str]]:
     Lines are compared first, and words where lines differ: of an article of 60,000 characters, all
     words at once take 48 seconds.
     """
-    lines = [document(version).splitlines(keepends=True) for version in (older, newer)]
-    for same, before, after in runs(*lines, thorough=False):
-        yield from [("same", before)] if same else words(before, after)
+    before, after = (document(row).splitlines(keepends=True) for row in (older, newer))
+    # Lines that occur all over, such as empty ones, are no hold in a long document.
+    for same, was, now in runs(before, after, autojunk=True):
+        if same:
+            yield "same", was
+        else:
+            yield from words(was, now)
 
 
 def words(before: str, after: str) -> Iterator[tuple[Change, str]]:
-    """How two passages differ by word. Of long ones that differ in most, only roughly."""
-    split = WORD.findall(before), WORD.findall(after)
-    thorough = len(split[0]) * len(split[1]) <= THOROUGH
-    for same, gone, new in runs(*split, thorough=thorough):
-        yield from [("same", gone)] if same else [("gone", gone), ("new", new)]
+    """How two passages differ by word; long ones, which were written anew, as a whole."""
+    was, now = WORD.findall(before), WORD.findall(after)
+    if len(was) * len(now) > THOROUGH:
+        was, now = [before], [after]
+    for same, gone, new in runs(was, now, autojunk=False):
+        if same:
+            yield "same", gone
+        else:
+            yield "gone", gone
+            yield "new", new
 
 
-def runs(before: list[str], after: list[str], *, thorough: bool) -> Iterator[tuple[bool, str, str]]:
-    """Runs of two lists of pieces, joined: whether they are the same, the older one, the newer one.
-
-    Unless it is `thorough`, pieces that occur all over are no hold for the comparison.
-    """
-    matcher = difflib.SequenceMatcher(None, before, after, autojunk=not thorough)
+def runs(before: list[str], after: list[str], *, autojunk: bool) -> Iterator[tuple[bool, str, str]]:
+    """Runs of two lists of pieces, joined: whether they are the same, the older one, the newer one."""
+    matcher = difflib.SequenceMatcher(None, before, after, autojunk)
     for tag, i, j, k, m in matcher.get_opcodes():
         yield tag == "equal", "".join(before[i:j]), "".join(after[k:m])

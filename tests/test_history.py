@@ -1,3 +1,5 @@
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -6,6 +8,7 @@ from archive.history import WORD, by_word, timeline, two_versions, unified
 from archive.store import Archive
 from scraper.configuration import ConfigurationError
 from tests.made import crawl, entry, observation, post
+from tests.replica.prose import article
 
 
 @pytest.fixture
@@ -46,9 +49,27 @@ def test_by_word_chinese_is_compared_by_character(archive):
     assert changes == [("gone", "页"), ("new", "段")] * 3
 
 
-def test_a_version_that_is_not_there_is_said_by_number(archive):
-    with pytest.raises(ConfigurationError, match="versions 1 to 2, no 7"):
-        two_versions(archive.db, edited(archive), 1, 7)
+def shown(text):
+    return {"title": "一", "tags": "[]", "body_markdown": text}
+
+
+@pytest.mark.parametrize(
+    "change", [lambda text: text.replace("一步", "两步"), lambda text: text[::-1]]
+)
+def test_long_articles_are_compared_by_word_in_no_time_and_whole(change):
+    before = "\n\n".join(block.text for block in article(1, 60_000))
+    after = change(before)
+    began = time.process_time()
+    changes = list(by_word(shown(before), shown(after)))
+    assert time.process_time() - began < 10
+    for kept, text in (("gone", before), ("new", after)):
+        assert text in "".join(part for kind, part in changes if kind in ("same", kept))
+
+
+@pytest.mark.parametrize("missing", [7, 0, -1])
+def test_a_version_that_is_not_there_is_said_by_number(archive, missing):
+    with pytest.raises(ConfigurationError, match=f"versions 1 to 2, no {missing}"):
+        two_versions(archive.db, edited(archive), missing, 2)
 
 
 def test_one_version_is_nothing_to_compare(archive):
