@@ -72,7 +72,8 @@ def csdn(sizes: Iterable[int], page: int, pinned: int = PINNED) -> Stage:
     }
 
     async def whose(request: web.Request) -> str:
-        return request.query.get("username") or request.path.split("/")[1]
+        own = (handle for handle, site in sites.items() if site.domain == request.host)
+        return next(own, "") or request.query.get("username") or request.path.split("/")[1]
 
     return Stage(
         "csdn",
