@@ -19,7 +19,7 @@ The tables, what each keeps, and what never changes once it is there:
     raw_pages         what was fetched, scrubbed and compressed, by the sha256 of its bytes; immutable
     dictionaries      the raw page against which others of its profile and kind are compressed
     fetches           each response: address, status, headers, validators → raw page
-    observations      what was no content: blocked, gone, locked, changed, failed, shrunken; back, moved
+    observations      what was no content: blocked, gone, locked, changed, failed, shrunken; back, moved, unlocked
     posts_fts         the words of titles, bodies and tags (contentless); index_state says of which
     articles, ledger  views: posts to read, and how many of a profile's posts are where
 

@@ -169,8 +169,7 @@ def add_version(crawl: Crawl, post: Post, row: Row, new: State, sha256: str) -> 
 
 def accept(crawl: Crawl, post: Post, row: Row, version: Row) -> None:
     """Take over what the page tells of the post; `version` are the columns that point to a new one."""
-    if row["state"] == "gone":
-        note(crawl, row["id"], post.url, "back", f"{post.url} is back", None)
+    note_change(crawl, post, row)
     given = page_facts(post, row)
     told = {
         "from_page": as_json(sorted(given)),
@@ -184,3 +183,13 @@ def accept(crawl: Crawl, post: Post, row: Row, version: Row) -> None:
         add_address(crawl, row["id"], url)
     add_links(crawl, row["id"], post.links, "page")
     record_metrics(crawl.database, "post", row["id"], post.metrics, crawl.at)
+
+
+def note_change(crawl: Crawl, post: Post, row: Row) -> None:
+    """Keep that a post is back, or that a lock has come or gone while its text is there."""
+    if row["state"] == "gone":
+        note(crawl, row["id"], post.url, "back", f"{post.url} is back", None)
+    if post.locked and row["version_id"] and not row["locked_at"]:
+        note(crawl, row["id"], post.url, "locked", f"{post.url} is locked now", None)
+    if row["locked_at"] and not post.locked:
+        note(crawl, row["id"], post.url, "unlocked", f"{post.url} is locked no more", None)

@@ -129,6 +129,7 @@ SCRIPT = {
 #: Where a platform has another word for it, or none.
 OTHERWISE = {
     ("csdn", "lock"): ("locked",),
+    ("csdn", "unlock"): ("unlocked",),
     ("csdn", "address change"): (),
     ("tencent_cloud", "address change"): (),
 }

@@ -101,6 +101,13 @@ def test_a_cut_page_is_better_than_none_and_gives_way_to_the_whole_one(archive):
     assert rows(archive, BODY) == [(PROSE,)]
 
 
+def test_a_lock_and_its_end_are_recorded_while_the_text_stays(archive):
+    for locked in (False, True, True, False):
+        crawl(archive, entry(), post(locked=locked))
+    assert rows(archive, "SELECT count(*) FROM post_versions") == [(1,)]
+    assert rows(archive, SEEN) == [("locked",), ("unlocked",)]
+
+
 def at(archive: Archive, day: float) -> None:
     archive.clock = lambda: START + timedelta(days=day)
 
