@@ -6,6 +6,7 @@ post, recommended posts and scripts, makes up the rest of a page (seen: 145 KB a
 """
 
 import asyncio
+import gzip
 import multiprocessing
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -32,7 +33,7 @@ AROUND = SCRIPT * 120 + "".join(RECOMMENDED.format(n=n, d=n % 9 + 1) for n in ra
 
 
 class RealisticSite(CsdnSite):
-    """CSDN's pages with what stands around the posts; each made once."""
+    """CSDN's pages with what stands around the posts, gzipped as CSDN sends them; each made once."""
 
     def __init__(self, posts: int) -> None:
         super().__init__(USER, invented_posts(posts, CHARACTERS))
@@ -41,8 +42,9 @@ class RealisticSite(CsdnSite):
     def article(self, number: int, request: web.Request) -> web.Response:
         if number not in self.pages:
             page = super().article(number, request).text or ""
-            self.pages[number] = page.replace("</body>", f"{AROUND}</body>").encode()
-        return web.Response(body=self.pages[number], content_type="text/html", charset="utf-8")
+            self.pages[number] = gzip.compress(page.replace("</body>", f"{AROUND}</body>").encode())
+        headers = {"Content-Type": "text/html; charset=utf-8", "Content-Encoding": "gzip"}
+        return web.Response(body=self.pages[number], headers=headers)
 
 
 def serve(posts: int, ready: Connection) -> None:
