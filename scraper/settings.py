@@ -31,6 +31,7 @@ DOWNLOADER_MIDDLEWARES = {
     # Between redirects (600) and decompression (590): a 304 becomes the page as it was decompressed.
     "archive.middlewares.Conditional": 595,
 }
+CONCURRENT_ITEMS = 1  # nothing here waits; of its default Scrapy starts 100 tasks a response
 HTTPERROR_ALLOW_ALL = True  # scraper.pages.judge reads every status and every challenge page
 RECHECK = False  # ask for every listed post again: lists do not show an edit of the text
 
