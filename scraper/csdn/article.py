@@ -10,15 +10,13 @@ about something else: "最新推荐文章于 … 发布" dates another article, 
 import re
 from collections.abc import Iterable, Iterator
 
-from lxml.etree import XPath
-from lxml.html import HtmlElement
-
-from scraper.csdn.frame import Frame, text_of
+from scraper.body.tree import Element, holds
+from scraper.csdn.frame import Frame, line
 from scraper.csdn.values import KINDS, beijing, count_in, counted, counts, kind_in, link_to_post
 from scraper.items import Entry, Link, Moment, Post
 from scraper.pages import Blocked, Changed, Gone
 
-SHOWN = XPath("boolean(.//text()[normalize-space()][not(ancestor::style)] | .//img | .//iframe)")
+SHOWN = holds(".//text()[normalize-space()][not(ancestor::style)] | .//img | .//iframe")
 PUBLISHED = re.compile(r'首发[:：]\s*([0-9 :-]{16,19})|"pubDate":\s*"([0-9T:-]{16,19})"')
 EDITED = re.compile(r"(?:最后发布[:：于]|已于)\s*([0-9 :-]{16,19})")
 #: Where the count stands, from the newest template to the oldest.
@@ -26,21 +24,22 @@ LIKES = ("#blog-digg-num", "#spanCount", "#supportCount")
 COLLECTS = ("#get-collection", ".get-collection")
 KIND = (".article-type-text", ".article-type")
 COPYRIGHT = (".article-copyright", ".slide-content-box-new")
+LOCK = holds(".//img[contains(@src,'csdnimg.cn/') and contains(@src,'/lock.png')]")
 #: The coupon "确定要放弃本次机会？" hangs on every page and says nothing.
-LOCK = XPath(
-    "boolean(//img[contains(@src,'csdnimg.cn/') and contains(@src,'/lock.png')]"
-    " | //text()[contains(.,'解锁文章')][contains(.,'元/天') or normalize-space()='解锁文章']"
-    "[not(ancestor::script or ancestor::style or ancestor::*[@id='content_views'])])"
+OFFER = holds(
+    ".//text()[contains(.,'解锁文章')][contains(.,'元/天') or normalize-space()='解锁文章']"
+    "[not(ancestor::script or ancestor::style)]"
 )
 
 
-def article(root: HtmlElement, entry: Entry, url: str) -> Post:
+def article(html: str, entry: Entry, url: str) -> Post:
     """The post that a page shows, without its body; what the page lacks is as the entry has it.
 
-    Raises Gone for the tombstone that comes with status 200, Blocked for a page that the wall has
-    emptied, Changed for a page of another shape or another article.
+    `html` is the page, `url` its address. Raises Gone for the tombstone that comes with status 200,
+    Blocked for a page that the wall has emptied, Changed for a page of another shape or another
+    article.
     """
-    frame = Frame(root)
+    frame = Frame(html)
     check(frame, entry.source_id, url)
     published = published_at(frame)
     into = columns(frame)
@@ -61,7 +60,7 @@ def article(root: HtmlElement, entry: Entry, url: str) -> Post:
         metrics=entry.metrics | metrics(frame),
         links=(*into, *originals(notes, entry.source_id)),
         licence=licence(notes),
-        locked=locked(frame, root),
+        locked=locked(frame),
     )
 
 
@@ -116,7 +115,7 @@ def updated_at(frame: Frame, published: Moment | None) -> Moment | None:
 def tags(frame: Frame) -> tuple[str, ...]:
     """The article's tags, which link to a search; the links of that class to columns are none."""
     links = frame.find(".tag-link-new", ".tag-link")
-    names = [text_of(link) for link in links if "/category_" not in link.get("href", "")]
+    names = [line(link) for link in links if "/category_" not in link.get("href", "")]
     return tuple(dict.fromkeys(name.removeprefix("#") for name in names))
 
 
@@ -125,7 +124,7 @@ def columns(frame: Frame) -> list[Link]:
     links = [
         a for a in frame.find(".item-target", ".tag-link") if "/category_" in a.get("href", "")
     ]
-    found = {link.get("title") or text_of(link): link.get("href", "") for link in links}
+    found = {link.get("title") or line(link): link.get("href", "") for link in links}
     return [Link(role="column", url=url, label=label) for label, url in found.items()]
 
 
@@ -141,30 +140,31 @@ def metrics(frame: Frame) -> dict[str, int]:
     )
 
 
-def first_count(elements: Iterable[HtmlElement]) -> int | None:
+def first_count(elements: Iterable[Element]) -> int | None:
     """The first count among elements; a button without one tells nothing."""
-    found = (count_in(element.get("data-num") or text_of(element)) for element in elements)
+    found = (count_in(element.get("data-num") or line(element)) for element in elements)
     return next((count for count in found if count is not None), None)
 
 
-def originals(links: Iterable[HtmlElement], article_id: str) -> Iterator[Link]:
+def originals(links: Iterable[Element], article_id: str) -> Iterator[Link]:
     """Where a repost or translation comes from: a link of the copyright note that is not to itself."""
     for link in links:
         url = link.get("href", "")
         post = link_to_post(url)
         foreign = url.startswith("http") and "creativecommons.org" not in url
         if foreign and (post is None or post.article != article_id):
-            yield Link(role="original", url=url, label=text_of(link))
+            yield Link(role="original", url=url, label=line(link))
 
 
-def licence(links: Iterable[HtmlElement]) -> str | None:
+def licence(links: Iterable[Element]) -> str | None:
     """The name of the licence, "CC 4.0 BY-SA" in all that was seen."""
-    names = (text_of(link) for link in links if "creativecommons.org" in link.get("href", ""))
+    names = (line(link) for link in links if "creativecommons.org" in link.get("href", ""))
     return next(filter(None, names), None)
 
 
-def locked(frame: Frame, root: HtmlElement) -> bool:
+def locked(frame: Frame) -> bool:
     """Whether a part of the article is for members or buyers only."""
     state = frame.variables
     told = state.get("isVipArticle") == "true" or state.get("canRead") == "false"
-    return told or bool(LOCK(root))
+    parts = [frame.tree] if frame.body is None else [frame.tree, frame.body]
+    return told or OFFER(frame.tree) or any(map(LOCK, parts))

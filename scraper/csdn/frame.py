@@ -8,10 +8,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from lxml.etree import XPath, _Element
-from lxml.html import HtmlElement
+from scraper.body.tree import Element, classes, new, parse, replace, select, text_of
 
-STRING = XPath("string()")
+BODY = select("//*[@id='content_views']")
 #: `var postTime = "2019-11-26 00:12:33"`, `= 12`, `= true`, the semicolon forgotten here and there.
 VARIABLE = re.compile(
     r"\bvar (articleId|articleType|nickName|postTime|lastTime|viewCountFormat|commentscount"
@@ -21,42 +20,41 @@ VARIABLE = re.compile(
 
 
 class Frame:
-    """The elements outside the body by id and by class, the body, and what the scripts state.
+    """The elements outside the body by id, class and rare tag, the body, and what the scripts state.
 
-    `body` is None where there is none. `variables` has what the page's own program states about
-    the article, as text.
+    `tree` is the page with an empty element in the body's place. `body` is None where there is none.
+    `variables` has what the page's own program states about the article, as text.
     """
 
-    def __init__(self, root: HtmlElement) -> None:
-        self.body: HtmlElement | None = root.get_element_by_id("content_views", None)
-        inside = set(self.body.iter()) if self.body is not None else set()
-        self.named: dict[str, list[HtmlElement]] = defaultdict(list)
-        self.scripts: list[str] = []
-        for element in root.iter("*"):
-            if element not in inside:
-                self.note(element)
+    def __init__(self, html: str) -> None:
+        """Read a page. Raises ValueError for one without any markup."""
+        self.tree = parse(html)
+        self.body = next(iter(BODY(self.tree)), None)
+        if self.body is not None:
+            replace(self.body, new("div"))
+        self.named: dict[str, list[Element]] = defaultdict(list)
+        for element in self.tree.iter("*"):
+            self.note(element)
+        self.named |= {tag: list(self.tree.iter(tag)) for tag in ("link", "meta", "title")}
+        self.scripts = [script.text or "" for script in self.tree.iter("script")]
         stated = [*variables("\n".join(self.scripts))]
         self.variables = dict(reversed(stated))  # the page's own scripts come first, adverts later
 
-    def note(self, element: HtmlElement) -> None:
-        """File an element under "#id", ".class" and its tag's name if that is rare."""
-        if element.tag == "script":
-            self.scripts.append(element.text or "")
+    def note(self, element: Element) -> None:
+        """File an element under "#id" and ".class"."""
         if name := element.get("id"):
             self.named[f"#{name}"].append(element)
-        for name in (element.get("class") or "").split():
+        for name in classes(element):
             self.named[f".{name}"].append(element)
-        if element.tag in ("link", "meta", "title"):
-            self.named[element.tag].append(element)
 
-    def find(self, *names: str) -> Iterator[HtmlElement]:
+    def find(self, *names: str) -> Iterator[Element]:
         """Elements by "#id", ".class" or tag, name after name."""
         for name in names:
             yield from self.named.get(name, ())
 
     def text(self, *names: str) -> str:
         """The text of the first of these elements that has any."""
-        return next(filter(None, map(text_of, self.find(*names))), "")
+        return next(filter(None, map(line, self.find(*names))), "")
 
 
 def variables(program: str) -> Iterator[tuple[str, str]]:
@@ -65,6 +63,6 @@ def variables(program: str) -> Iterator[tuple[str, str]]:
         yield name, other or re.sub(r"\\(.)", r"\1", string)
 
 
-def text_of(element: _Element) -> str:
+def line(element: Element) -> str:
     """All text in an element, on one line."""
-    return " ".join(str(STRING(element)).split())
+    return " ".join(text_of(element).split())
