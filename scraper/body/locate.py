@@ -57,10 +57,7 @@ THEMES: tuple[str, ...] = (
 
 _WANTED = frozenset(THEMES).union(*HOSTS.values())
 _UNKNOWN = select(".//span[@class='unknown']")  # placeholders of draftjs and prosemirror
-_NAMED = select(
-    "//*[self::div or self::article or self::section or self::main or self::td or self::span"
-    " or self::body][@class or @id or @itemprop or @role]"
-)
+_CONTAINERS = ("div", "article", "section", "main", "td", "span", "body")
 _SHOWS = holds(".//img|.//iframe|.//video|.//pre|.//*[@dataurl]")
 
 
@@ -116,7 +113,7 @@ def _of_host(host: str) -> tuple[str, ...]:
 def _named(tree: Element) -> dict[str, list[Element]]:
     """The elements that bear a name of the tables, by name."""
     named: dict[str, list[Element]] = {}
-    for element in _NAMED(tree):
+    for element in tree.iter(*_CONTAINERS):
         parent = element.getparent()
         within = "article>" if parent is not None and parent.tag == "article" else ""
         role = element.get("itemprop") or element.get("role") or ""

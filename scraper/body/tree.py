@@ -18,7 +18,8 @@ Element: TypeAlias = etree._Element  # plain: lxml.html looks up a class in Pyth
 _PARSER = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
 
 # XML knows no control characters but tab, line feed and carriage return; lxml refuses the rest.
-_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
+_CONTROLS = bytes({*range(32), 127} - {*b"\t\n\r"})
+_NONCHARACTERS = re.compile(rb"\xef\xbf[\xbe\xbf]")  # U+FFFE and U+FFFF, which lxml refuses too
 
 _TEXT = etree.XPath("string(.)", smart_strings=False)
 _LETTERS = etree.XPath("string-length(translate(., ' \t\n\r\xa0', ''))")
@@ -32,9 +33,9 @@ def parse(html: str) -> Element:
 
     Raises `ValueError` for a page without a single element.
     """
-    text = _ILLEGAL.sub("", html.replace("\r\n", "\n"))
-    sound = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    tree = etree.fromstring(sound.encode(), _PARSER) if sound.strip() else None
+    sound = html.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
+    markup = _NONCHARACTERS.sub(b"", sound.translate(None, _CONTROLS)).replace(b"\r\n", b"\n")
+    tree = etree.fromstring(markup, _PARSER) if markup.strip() else None
     if tree is None:
         raise ValueError("the page holds no markup")
     return tree
