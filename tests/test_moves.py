@@ -1,9 +1,11 @@
 """An address that changes keeps its post: the row, its history and its words move."""
 
 import pytest
+from aiohttp import web
 
 from archive.index import index_digest, rebuild
 from tests.made import PROSE, address, crawl, entry, listing, moment, observation, post, rows
+from tests.replica.github_pages import invented_blog
 
 POSTS = "SELECT id, source_id, url, state, missing_since FROM posts ORDER BY id"
 SEEN = "SELECT post_id, seen FROM observations ORDER BY id"
@@ -162,3 +164,30 @@ def test_a_feed_that_calls_all_its_entries_the_same_doubles_and_merges_nothing(a
     assert [row[1] for row in rows(archive, POSTS)] == ["1", "2", "3"]
     crawl(archive, *(entry(number, **same) for number in "4123"), listing(seen=4))
     assert [row[1] for row in rows(archive, POSTS)] == ["1", "2", "3", "4"]
+
+
+class SentOn:
+    """A host that sends every address on to another host."""
+
+    def __init__(self, host: str, to: str) -> None:
+        self.hosts, self.to = (host,), to
+
+    async def answer(self, request):
+        raise web.HTTPMovedPermanently(f"https://{self.to}{request.path}")
+
+
+def test_a_blog_that_gets_a_domain_of_its_own_keeps_its_posts_under_both_addresses(crawling):
+    blog = invented_blog("linjian.github.io", 4, characters=100)
+    with crawling(blog) as before:
+        before("github_pages", "linjian.github.io")
+        held = "SELECT id, source_id, title, version_id FROM posts ORDER BY id"
+        known = [tuple(row) for row in before.rows(held)]
+    blog.host = "linjian.dev"
+    with crawling(blog, SentOn("linjian.github.io", "linjian.dev")) as after:
+        after("github_pages", "linjian.github.io")
+        assert [tuple(row) for row in after.rows(held)] == known
+        assert len(known) == 4
+        urls = {row["url"] for row in after.rows("SELECT url FROM post_addresses")}
+    hosts = ("linjian.github.io", "linjian.dev")
+    slugs = [f"note-{number:04}" for number in range(1, 5)]
+    assert urls == {f"https://{host}/blog/{slug}/" for host in hosts for slug in slugs}
