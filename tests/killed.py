@@ -9,36 +9,40 @@ import os
 import signal
 import sqlite3
 import sys
+from functools import partial
 from itertools import count
 from typing import Any
 
 from archive.cli import main as blog_archiver
 from tests import later
 
+STATEMENTS = count(1)
+DEADLY = int(sys.argv[1])
 
-def main(number: str, *arguments: str) -> None:
-    statements = count(1)
-    last = 0
 
-    def begun(sql: str) -> None:
-        nonlocal last
-        last = next(statements)
-        if last == int(number):
-            os.kill(os.getpid(), signal.SIGKILL)
+class Followed(sqlite3.Connection):
+    """A connection whose statements are counted."""
 
-    def connected(event: str, parameters: tuple[Any, ...]) -> None:
-        if event == "sqlite3.connect/handle" and isinstance(parameters[0], sqlite3.Connection):
-            parameters[0].set_trace_callback(begun)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.set_trace_callback(begun)
 
-    sys.addaudithook(connected)
+
+def begun(sql: str) -> None:
+    if next(STATEMENTS) == DEADLY:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def main(*arguments: str) -> None:
+    sqlite3.connect = partial(sqlite3.connect, factory=Followed)
     if arguments[0] == "--later":
         later.install()
         arguments = arguments[1:]
     try:
         blog_archiver(arguments)
     finally:
-        sys.stdout.write(f"\n{last}\n")
+        sys.stdout.write(f"\n{next(STATEMENTS) - 1}\n")
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(*sys.argv[2:])

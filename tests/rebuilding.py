@@ -1,12 +1,13 @@
 """Archives of real pages, and as an earlier extractor would have left them."""
 
-import hashlib
+import json
 from typing import Any
 
-from archive.index import rebuild
+from archive.renderings import content_hash
+from archive.rows import rows, update
 from archive.store import Archive
 from scraper.body import render
-from scraper.items import Page
+from scraper.items import Body, Image, Page
 from tests.made import address, crawl, entry, page, post
 from tests.replica.csdn import CsdnSite, invented_posts
 from tests.replica.csdn_pages import article
@@ -33,11 +34,13 @@ def rendered_earlier(
 ) -> None:
     """Let renderings be of extractor 0, with `before` in front of their text and these columns."""
     assignments = "".join(f", {name} = :{name}" for name in columns)
-    archive.db.conn.create_function("sha256", 1, lambda t: hashlib.sha256(t.encode()).hexdigest())
     archive.db.execute(
         "UPDATE renderings SET extractor = '0', body_markdown = :before || body_markdown,"
-        " body_text = :before || body_text, content_hash = sha256(:before || body_text)"
-        f"{assignments} WHERE {where}",
+        f" body_text = :before || body_text {assignments} WHERE {where}",
         {"before": before, **columns},
     )
-    rebuild(archive.db)
+    for row in rows(archive.db, "SELECT id, body_text, images FROM renderings"):
+        images = tuple(Image(**image) for image in json.loads(row["images"]))
+        made = Body(markdown="", text=row["body_text"], images=images)
+        update(archive.db, "renderings", row["id"], {"content_hash": content_hash(made)})
+    archive.index_again()

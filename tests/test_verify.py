@@ -1,8 +1,7 @@
 """`verify` finds every kind of damage, says what to do about it, and changes nothing."""
 
 import os
-import subprocess
-import sys
+import shutil
 
 import pytest
 
@@ -12,9 +11,9 @@ from archive.index import rebuild as index_again
 from archive.scratch import digests_agree
 from archive.store import Archive
 from archive.verify import CHECKS, verify
-from tests.conftest import ROOT
 from tests.damage import spoil
 from tests.made import PROSE, address, crawl, entry, post
+from tests.nobody import NOBODY, as_nobody, becomes_nobody, open_folder
 from tests.rebuilding import csdn_pages
 
 
@@ -113,25 +112,15 @@ def test_a_disk_and_an_sqlite_that_are_not_fit_are_named(kept, monkeypatch):
     assert "SQLite is " in found[CHECKS[0].name][0]
 
 
-@pytest.mark.skipif(os.name == "nt" or os.getuid() != 0, reason="becomes another user")
-def test_moved_to_another_folder_and_another_user_it_is_whole(kept, tmp_path):
+@becomes_nobody
+def test_moved_to_another_folder_and_another_user_it_is_whole(kept):
     kept.close()
-    folder = tmp_path / "moved"
-    folder.mkdir()
-    moved = folder / "renamed.db"
-    kept.path.rename(moved)
-    for path in (moved, folder):
-        os.chown(path, 65534, 65534)
-    for parent in [tmp_path, *tmp_path.parents[:2]]:
-        parent.chmod(0o755)
-    code = (
-        "import os, sys; from pathlib import Path; from archive.cli import main; os.setuid(65534);"
-        "main(['verify', '--archive', sys.argv[1]], standalone_mode=False);"
-        "main(['rebuild', '--archive', sys.argv[1], '--index'], standalone_mode=False);"
-        "main(['show', 'csdn:1', '--archive', sys.argv[1]])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(moved)], cwd=ROOT, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+    with open_folder() as folder:
+        moved = folder / "renamed.db"
+        shutil.move(kept.path, moved)
+        for path in (moved, folder):
+            os.chown(path, NOBODY, NOBODY)
+        for command in (["verify"], ["rebuild", "--index"], ["show", "csdn:1"]):
+            done = as_nobody(*command, "--archive", str(moved))
+            assert done.returncode == 0, done.stdout + done.stderr
     assert "改过的标题" in done.stdout
