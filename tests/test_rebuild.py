@@ -1,6 +1,8 @@
 """Rendering again: better and equal bodies are shown, worse ones kept, and nothing is ever lost."""
 
 import multiprocessing
+import subprocess
+import sys
 
 import pytest
 
@@ -10,8 +12,10 @@ from archive.index import rebuild as index_again
 from archive.rebuild import Rebuilt, rebuild, versions
 from archive.rollback import roll_back
 from archive.store import Archive
+from archive.verify import verify
 from scraper.body import EXTRACTOR
 from scraper.configuration import ConfigurationError
+from tests.conftest import ROOT
 from tests.made import crawl, entry, page, post, rows
 from tests.rebuilding import csdn_pages, fill, rendered_earlier
 
@@ -197,3 +201,22 @@ def test_a_full_disk_keeps_what_was_rebuilt_and_the_next_run_goes_on(archive):
     archive.db.execute("PRAGMA max_page_count = 1000000")
     rebuilt(archive)
     assert archive.digest() == held
+
+
+def test_a_crawl_and_a_rebuild_write_side_by_side(archive):
+    fill(archive, 65)
+    rendered_earlier(archive, before="旧 ")
+    code = (
+        "import sys; from archive.store import Archive; from tests.made import *;"
+        "archive = Archive.open(sys.argv[1]);"
+        "[(crawl(archive, entry(str(n)), post(str(n))), print(n, flush=True)) for n in range(100, 9999)]"
+    )
+    command = [sys.executable, "-c", code, str(archive.path)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as crawling:
+        assert crawling.stdout
+        began = int(crawling.stdout.readline())
+        assert len(list(rebuild(archive, versions(archive.db, [1]), jobs=2))) >= 65
+        assert crawling.poll() is None
+        crawling.kill()
+        assert int(crawling.stdout.read().split()[-1]) > began
+    assert not [finding for finding in verify(archive) if finding.problems]
