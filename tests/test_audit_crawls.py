@@ -1,9 +1,7 @@
 """Whole profiles of every size on every platform: nothing is missed or doubled, and audit says so."""
 
 import json
-import shutil
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,21 +12,11 @@ from archive.cli import main
 from scraper.exitcode import ExitCode
 from tests.conftest import Crawler
 from tests.stages import STAGES, Stage
-from tests.theatre import Theatre, playing
+from tests.theatre import playing
 
 SIZES = (0, 1, 19, 20, 21, 46)
-PLACES = range(len(STAGES))
 #: Where nothing says "there are none", a list of nothing is a fault: it may have been full before.
 WITHOUT_TOTAL = ("github_pages", "github_readme")
-
-
-@pytest.fixture(scope="module")
-def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Theatre]:
-    """All platforms, each with a profile of every size."""
-    stages = [stage_of(SIZES, 20) for stage_of in STAGES]
-    with playing(tmp_path_factory.mktemp("sizes"), stages) as theatre:
-        assert theatre.run() == ExitCode.CHANGED  # by the two empty profiles of WITHOUT_TOTAL
-        yield theatre
 
 
 def audit(crawl: Crawler, *arguments: str) -> tuple[int, str]:
@@ -77,52 +65,40 @@ def check_all_there(crawl: Crawler, stage: Stage) -> None:
             assert "broken off" in found[name]["warnings"][0]
 
 
-def take_away(crawl: Crawler, sql: str, stage: Stage, handle: str, source_id: str) -> None:
-    """What another program does to the file; audit names the post and nothing else."""
+def check_theft(crawl: Crawler, stage: Stage, handle: str, sql: str) -> None:
+    """Another program takes something of a post out of the file; audit names it and nothing else."""
+    source_id, posts = max(stage.ids(handle)), len(stage.posts[handle])
     with sqlite3.connect(crawl.archive) as connection:
         done = connection.execute(sql, (handle, source_id))
     connection.close()
     assert done.rowcount == 1
-    code, output = audit(crawl, f"{stage.platform}:{handle}")
-    (missing,) = accounts(crawl)[f"{stage.platform}:{handle}"]["missing"]
+    name = f"{stage.platform}:{handle}"
+    code, output = audit(crawl, name)
+    (missing,) = accounts(crawl)[name]["missing"]
     assert code == ExitCode.PARTIAL
     assert f"  missing {missing['url']}  " in output
     assert source_id.rpartition("/")[2] in missing["url"]
-    posts = len(stage.posts[handle])
-    assert f"{stage.platform}:{handle}  {posts - 1}/{posts} posts" in output
+    assert f"{name}  {posts - 1}/{posts} posts" in output
 
 
 POST = """
 SELECT posts.id FROM posts JOIN profiles ON profiles.id = profile_id
 WHERE handle = ? AND source_id = ?
 """
+ROW = f"DELETE FROM posts WHERE id = ({POST})"
+BODY = f"DELETE FROM renderings WHERE id = (SELECT rendering_id FROM posts WHERE id = ({POST}))"
 
 
-@pytest.mark.parametrize("place", PLACES, ids=lambda place: STAGES[place].__name__)
-def test_profiles_of_every_size_are_all_there_and_audit_is_exact(
-    place: int, crawled: Theatre
-) -> None:
-    check_all_there(crawled.crawl, crawled.stages[place])
-    assert audit(crawled.crawl)[0] == ExitCode.COMPLETE
-
-
-@pytest.mark.parametrize("place", PLACES, ids=lambda place: STAGES[place].__name__)
-@pytest.mark.parametrize(
-    "theft",
-    [
-        f"DELETE FROM posts WHERE id = ({POST})",
-        f"DELETE FROM renderings WHERE id = (SELECT rendering_id FROM posts WHERE id = ({POST}))",
-    ],
-    ids=["row", "body"],
-)
-def test_audit_names_what_was_taken_away(
-    theft: str, place: int, crawled: Theatre, tmp_path: Path
-) -> None:
-    robbed = Crawler(tmp_path / "archive.db", crawled.replica)
-    shutil.copy(crawled.crawl.archive, robbed.archive)
-    stage = crawled.stages[place]
-    for handle in list(stage.posts)[-2:]:
-        take_away(robbed, theft, stage, handle, max(stage.ids(handle)))
+def test_profiles_of_every_size_are_all_there_and_audit_is_exact(tmp_path: Path) -> None:
+    with playing(tmp_path, [stage_of(SIZES, 20) for stage_of in STAGES]) as theatre:
+        assert theatre.run() == ExitCode.CHANGED  # by the two empty profiles of WITHOUT_TOTAL
+    for stage in theatre.stages:
+        check_all_there(theatre.crawl, stage)
+    assert audit(theatre.crawl)[0] == ExitCode.COMPLETE
+    for stage in theatre.stages:
+        *_, large, largest = stage.posts
+        check_theft(theatre.crawl, stage, large, BODY)
+        check_theft(theatre.crawl, stage, largest, ROW)
 
 
 @pytest.mark.soak

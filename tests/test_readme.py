@@ -26,6 +26,7 @@ ELSEWHERE = {
     ".venv/bin/python -m pip": "the check of a change installs into a new environment",
     ".venv/bin/python -m tests.demo": "test_demo",
     ".venv/bin/python -m pytest": "runs this very test",
+    "blog-archiver diff": "needs a post that was edited: test_cli_history",
     "blog-archiver browse": "test_cli starts it, asks it and stops it",
 }
 
