@@ -10,6 +10,7 @@ from archive.connection import ArchiveUnusable
 from archive.index import index_digest
 from archive.index import rebuild as index_again
 from archive.rebuild import Rebuilt, rebuild, versions
+from archive.renderings import make_current
 from archive.rollback import roll_back
 from archive.store import Archive
 from archive.verify import verify
@@ -140,6 +141,13 @@ def test_a_post_that_was_crawled_meanwhile_keeps_its_new_version(archive):
     crawl(archive, entry("1"), post("1", text="刚刚抓到的新版本。" * 600))
     assert [r.post for r in found] == ["csdn:2"]
     assert archive.post("csdn:1")["body_markdown"].startswith("刚刚抓到的新版本")
+
+
+def test_a_rendering_takes_only_the_place_of_the_one_it_was_compared_with(archive):
+    fill(archive, 2)
+    with archive.writing():
+        assert not make_current(archive.db, 1, 2, 2)
+        assert make_current(archive.db, 1, 1, 1)
 
 
 def test_rolling_back_shows_what_an_earlier_extractor_made(archive):
