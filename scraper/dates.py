@@ -8,8 +8,7 @@ import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from email.utils import parsedate_to_datetime
-
-import dateparser
+from typing import Any
 
 from scraper.items import Moment, Precision
 
@@ -126,7 +125,7 @@ def worded(text: str, now: datetime) -> Reading | None:
     """A month by its English name. dateparser knows every zone's name, and gives up on half a date."""
     if not WORDED.fullmatch(text):
         return None
-    found = dateparser.parse(text, languages=["en"], settings={"STRICT_PARSING": True})
+    found = dateparsed(text, "en", STRICT_PARSING=True)
     if not found:
         return None
     placed = found if found.tzinfo else found.replace(tzinfo=now.tzinfo)
@@ -153,10 +152,17 @@ def relative(text: str, now: datetime) -> Reading | None:
     match = RELATIVE.fullmatch(text)
     if not match:
         return None
-    base = {"RELATIVE_BASE": now.replace(tzinfo=None)}
-    found = dateparser.parse(text, languages=["zh", "en"], settings=base)
+    found = dateparsed(text, "zh", "en", RELATIVE_BASE=now.replace(tzinfo=None))
     precision: Precision = "second" if match["hour"] else "day"
     return (found.replace(tzinfo=now.tzinfo), precision) if found else None
+
+
+def dateparsed(text: str, *languages: str, **settings: Any) -> datetime | None:
+    """What dateparser reads; it takes a fifth of a second to load, and most dates do without."""
+    import dateparser
+
+    found: datetime | None = dateparser.parse(text, languages=[*languages], settings=settings)
+    return found
 
 
 READERS: tuple[Callable[[str, datetime], Reading | None], ...] = (

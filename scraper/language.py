@@ -2,8 +2,10 @@
 
 import re
 from functools import cache
+from typing import TYPE_CHECKING
 
-from py3langid.langid import MODEL_FILE, LanguageIdentifier
+if TYPE_CHECKING:
+    from py3langid.langid import LanguageIdentifier
 
 #: What technical blogs are written in. Of the 97 that py3langid knows, the others are only mistakes.
 LANGUAGES = ("zh", "en", "ja", "ko", "de", "fr", "es", "pt", "it", "ru")
@@ -15,8 +17,10 @@ LETTER = re.compile(r"[^\W\d_]")
 
 
 @cache
-def identifier() -> LanguageIdentifier:
-    """The model, loaded once, when it is first needed: it takes a second."""
+def identifier() -> "LanguageIdentifier":
+    """The model, loaded once, when it is first needed: with numpy it takes a second."""
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
     model = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
     model.set_languages(list(LANGUAGES))
     return model
