@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from scraper.body.tree import Element, classes, new, parse, replace, select, text_of
 
-BODY = select("//*[@id='content_views']")
+BODY = select("id('content_views')")
 #: `var postTime = "2019-11-26 00:12:33"`, `= 12`, `= true`, the semicolon forgotten here and there.
 VARIABLE = re.compile(
     r"\bvar (articleId|articleType|nickName|postTime|lastTime|viewCountFormat|commentscount"
