@@ -188,7 +188,9 @@ def _paragraph(pieces: list[Piece]) -> str:
     """One paragraph; the box of a task at its start is no text that needs escaping."""
     while pieces and not pieces[0][1].strip():
         pieces = pieces[1:]
-    box = pieces[0][1] if pieces and pieces[0][1] in ("[ ] ", "[x] ") else ""
+    if not pieces:
+        return ""
+    box = pieces[0][1] if pieces[0][1] in ("[ ] ", "[x] ") else ""
     return box + escape_start(Inline(pieces=pieces[bool(box) :]).string())
 
 
