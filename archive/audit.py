@@ -9,6 +9,8 @@ from sqlite_utils import Database
 
 from archive.rows import Row, first, rows
 
+NEVER_LISTED = "never listed"
+
 
 @dataclass(slots=True)
 class Missing:
@@ -42,6 +44,11 @@ class Account:
     missing: list[Missing] = field(default_factory=list)
     nothing_public: list[Missing] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+
+    @property
+    def never_listed(self) -> bool:
+        """Whether nothing is known of what the profile has."""
+        return NEVER_LISTED in self.warnings
 
     def line(self) -> str:
         """`csdn:someone  46/46 posts · 2 locked · 1 gone · 0 formulas lost`: kept, of how many."""
@@ -158,7 +165,7 @@ SELECT (SELECT count(*) FROM listings WHERE profile_id = ?1) AS listings,
 def listing_warnings(database: Database, profile: Row, acknowledged: int) -> list[str]:
     """Listings that were last broken off, and totals of which less or more is listed."""
     found = rows(database, LAST_LISTINGS, profile["id"])
-    warnings = [] if found else ["never listed"]
+    warnings = [] if found else [NEVER_LISTED]
     for listing in found:
         name, seen = f"listing {listing['name']}", listing["seen"]
         totals = {name: listing["declared"]}

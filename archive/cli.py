@@ -1,5 +1,6 @@
 """The command `blog-archiver`: one file of archive.commands for each subject."""
 
+import sqlite3
 import sys
 from typing import Any
 
@@ -30,11 +31,14 @@ class Group(click.Group):
             refuse(str(error), ExitCode.CONFIGURATION)
         except ArchiveError as error:
             refuse(str(error), ExitCode.ARCHIVE)
+        except sqlite3.DatabaseError as error:  # from a query of a command's own
+            refuse(f"the archive cannot be read: {error}; `blog-archiver verify`", ExitCode.ARCHIVE)
 
 
 def refuse(message: str, code: ExitCode) -> None:
     """Say why on stderr, and exit."""
-    click.echo(f"blog-archiver: {message}", err=True)
+    shown = "".join(c if c.isprintable() else "\ufffd" for c in message)  # no escape codes
+    click.echo(f"blog-archiver: {shown}", err=True)
     sys.exit(code)
 
 

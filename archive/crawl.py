@@ -66,6 +66,7 @@ def project_settings(archive_path: Path, dry_run: bool, given: Mapping[str, str]
     settings.setmodule("scraper.settings", priority="project")
     settings.set("ARCHIVE_PATH", str(archive_path), priority="cmdline")
     settings.set("LOG_LEVEL", "WARNING", priority="project")
+    settings.set("LOG_FORMAT", "blog-archiver: %(message)s", priority="project")
     if dry_run:
         settings.setdict(WRITERS, priority="cmdline")
     settings.setdict(dict(given), priority="cmdline")

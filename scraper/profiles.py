@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from scraper.spider import ProfileSpider
 
 FILE = "profiles.toml"
+LONGEST = 2000  # characters of an address
 PROFILE_KEYS = {"url": str, "handle": str, "enabled": bool, "acknowledged": int}
 CRAWL_KEYS = {"contact": str, "delays": dict, "headers": dict}
 
@@ -50,7 +51,7 @@ class ProfilesFile:
         """Read `path`; a missing file is an empty one. Raises ConfigurationError."""
         self.path = path
         try:
-            text = path.read_text(encoding="utf-8") if path.exists() else ""
+            text = path.read_text(encoding="utf-8-sig") if path.exists() else ""
             self.document = tomlkit.parse(text)
         except (OSError, UnicodeDecodeError, TOMLKitError) as error:
             raise ConfigurationError(f"{path}: {error}") from error
@@ -65,6 +66,11 @@ class ProfilesFile:
             self.known(table, PROFILE_KEYS, "[[profiles]] ")
             if not ({"url", "handle"} & table.keys()):
                 raise ConfigurationError(f"{self.path}: [[profiles]] needs url or handle")
+        for platform, seconds in plain.get("crawl", {}).get("delays", {}).items():
+            if platform not in spiders() or not isinstance(seconds, int | float) or seconds < 0:
+                raise ConfigurationError(
+                    f"{self.path}: [crawl] delays: {platform} = {seconds!r} is no platform's seconds"
+                )
 
     def known(self, table: Any, keys: Mapping[str, type], where: str) -> None:
         """Raise ConfigurationError unless `table` has only `keys`, each with a value of its type."""
@@ -153,6 +159,8 @@ def spiders() -> "dict[str, type[ProfileSpider]]":
 
 def recognise(address: str) -> Profile:
     """The profile that an address, or `platform:handle`, names. Raises ConfigurationError."""
+    if not address.isprintable() or " " in address or len(address) > LONGEST:
+        raise ConfigurationError(f"{address[:200]!r} is no address and no platform:handle")
     platform, _, handle = address.partition(":")
     if handle and not handle.startswith("//"):
         if platform not in spiders():

@@ -39,6 +39,7 @@ RECHECK = False  # ask for every listed post again: lists do not show an edit of
 USER_AGENT = user_agent("https://pypi.org/project/blog-archiver/")
 ROBOTSTXT_OBEY = True
 CONCURRENT_REQUESTS_PER_DOMAIN = 1
+CONCURRENT_REQUESTS = 4  # what waits in the downloader is still asked for after Ctrl-C: 2 s each
 DOWNLOAD_DELAY = 2  # seconds; other public clients of these sites take 1 to 3
 COOKIES_ENABLED = False  # no logins; and no state that makes two runs differ
 

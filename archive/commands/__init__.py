@@ -41,7 +41,8 @@ def print_table(columns: Iterable[str], rows: Iterable[Iterable[object]], title:
         table.add_column(
             column.lstrip("#"),
             justify="right" if column.startswith("#") else "left",
-            overflow="fold",
+            overflow="ellipsis",
+            no_wrap=True,
         )
     for row in rows:
         table.add_row(*("" if cell is None else str(cell) for cell in row))

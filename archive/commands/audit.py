@@ -39,7 +39,7 @@ def audit_command(profiles: tuple[str, ...], archive_path: Path, as_json: bool) 
     else:
         for account in accounts:
             print_account(account)
-    if any(account.missing for account in accounts):
+    if any(account.missing or account.never_listed for account in accounts):
         sys.exit(ExitCode.PARTIAL)
 
 

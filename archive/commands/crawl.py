@@ -10,6 +10,7 @@ from archive.commands import archive_option, console, print_table
 from archive.commands.profiles import open_or_create
 from archive.store import Archive
 from scraper.configuration import ConfigurationError
+from scraper.exitcode import ExitCode
 from scraper.items import Profile
 from scraper.profiles import listed_profiles, profiles_file, recognise
 
@@ -54,7 +55,7 @@ def crawl(
     before = 0 if dry_run else last_crawl(archive_path)
     with Progress(console(stderr=True), quiet=quiet, list_entries=dry_run) as progress:
         code = run.start(progress.watch)
-    if not dry_run and not quiet:
+    if not dry_run and not quiet and code not in (ExitCode.ARCHIVE, ExitCode.LOCKED):
         summarise(archive_path, before)
     sys.exit(code)
 

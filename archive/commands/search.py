@@ -10,6 +10,9 @@ from archive.commands import archive_option, console, json_option, print_json
 from archive.search import Hit
 from archive.search import search as search_archive
 from archive.store import Archive
+from scraper.configuration import ConfigurationError
+
+LONGEST_QUERY = 1000
 
 
 @click.command()
@@ -26,6 +29,8 @@ def search(query: str, archive_path: Path, limit: int, as_json: bool) -> None:
       blog-archiver search 'vLLM 推理 -训练'
       blog-archiver search '"CUDA Graph" OR torch.comp*' --json
     """
+    if len(query) > LONGEST_QUERY:
+        raise ConfigurationError(f"a query of {len(query)} characters: at most {LONGEST_QUERY}")
     with Archive.open(archive_path, read_only=True) as archive:
         hits = search_archive(archive.db, query, limit)
     if as_json:

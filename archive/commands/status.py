@@ -10,6 +10,9 @@ from archive.store import Archive
 
 COLUMNS = ("declared", "listed", "archived", "locked", "gone", "external", "missing", "suspect")
 
+#: Shown to people also where they are 0; the others only where something is.
+ALWAYS = ("declared", "archived", "missing")
+
 SQL = """
 SELECT ledger.platform || ':' || ledger.handle AS profile, ledger.declared, ledger.listed,
     ledger.archived, ledger.locked, ledger.gone, ledger.external, ledger.missing,
@@ -36,5 +39,7 @@ def status(archive_path: Path, as_json: bool) -> None:
     if as_json:
         print_json(rows)
         return
-    columns = ("profile", *(f"#{name}" for name in COLUMNS), "last crawl", "outcome")
-    print_table(columns, (row.values() for row in rows), title=str(archive_path.absolute()))
+    shown = [name for name in COLUMNS if name in ALWAYS or any(row[name] for row in rows)]
+    columns = ("profile", *(f"#{name}" for name in shown), "last crawl", "outcome")
+    names = ("profile", *shown, "last_crawl", "outcome")
+    print_table(columns, ([row[name] for name in names] for row in rows))

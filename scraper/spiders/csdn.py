@@ -56,7 +56,7 @@ class CsdnSpider(ProfileSpider):
         parts = urlsplit(address)
         user = parts.path.strip("/").split("/")[0]
         shared = ("", *(host for host in cls.hosts if not host.startswith(".")))
-        if parts.netloc not in shared or not USER.fullmatch(user) or user in SECTIONS:
+        if parts.netloc.lower() not in shared or not USER.fullmatch(user) or user in SECTIONS:
             raise ConfigurationError(f"{address}: expected a CSDN user's name, or {HOME}/USER")
         return Profile(platform=cls.name, handle=user, url=f"{HOME}/{user}")
 
