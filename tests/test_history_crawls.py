@@ -37,7 +37,7 @@ class Run:
     second: tuple[str, ...] = ()
     states: tuple[str, str] = ("archived", "archived")
     code: ExitCode = ExitCode.COMPLETE
-    later: bool = False
+    other_extractor: bool = False
 
 
 def edit(theatre: Theatre, first: Actor, second: Actor) -> None:
@@ -114,7 +114,7 @@ SCRIPT = {
     "revert": Run(revert, ("version",)),
     "counter only": Run(count),
     "theme change": Run(theme),
-    "extractor change": Run(nothing, later=True),
+    "extractor change": Run(nothing, other_extractor=True),
     "delete": Run(delete),
     "transient 404": Run(answer(404), ("gone",)),
     "transient 500": Run(answer(500), ("failed",), ("gone",), GONE),
@@ -171,14 +171,14 @@ def play(theatre: Theatre, pairs: dict[str, list[Actor]]) -> None:
     for name, run in SCRIPT.items():
         for pair in pairs.values():
             run.act(theatre, *pair)
-        assert theatre.run("--recheck", later=run.later) == run.code, name
+        assert theatre.run("--recheck", other_extractor=run.other_extractor) == run.code, name
         for platform, pair in pairs.items():
             found = tuple(row(theatre.crawl, actor)["state"] for actor in pair)
             assert found == run.states, f"{platform}, {name}"
 
 
 def check_what_is_kept(crawl: Crawler, actor: Actor) -> None:
-    """The post ends as it began, with three versions, and one rendering more for the later run."""
+    """The post ends as it began, with three versions, and a rendering more by the other extractor."""
     post = row(crawl, actor)
     assert (post["locked_at"], post["missing_since"]) == (None, None)
     renderings = crawl.rows(
@@ -186,8 +186,8 @@ def check_what_is_kept(crawl: Crawler, actor: Actor) -> None:
         " WHERE post_id = ? ORDER BY version_id, renderings.id",
         post["id"],
     )
-    first, edited, reverted, later = renderings
-    assert later["extractor"] == "later"
+    first, edited, reverted, other = renderings
+    assert other["extractor"] == "another"
     assert first["body_text"] == reverted["body_text"] != edited["body_text"]
     assert (post["version_id"], post["rendering_id"]) == (reverted["version_id"], reverted["id"])
     counted = "SELECT * FROM post_metrics WHERE post_id = ? AND name = 'views'"

@@ -23,11 +23,11 @@ class Theatre:
         self.replica = Replica([stage.site for stage in self.stages])
         self.crawl = Crawler(folder / "archive.db", self.replica)
 
-    def run(self, *options: str, later: bool = False) -> int:
+    def run(self, *options: str, other_extractor: bool = False) -> int:
         """Crawl everything, by another extractor if asked; returns the exit code."""
         program = [str(Path(sys.executable).with_name("blog-archiver"))]
-        if later:
-            program = [sys.executable, "-m", "tests.later"]
+        if other_extractor:
+            program = [sys.executable, "-m", "tests.other_extractor"]
         profiles = [f"{stage.platform}:{handle}" for stage in self.stages for handle in stage.posts]
         done = subprocess.run(
             [*program, "crawl", *profiles, *options, "--archive", self.crawl.archive],
