@@ -19,6 +19,8 @@ ROOT = Path(__file__).parent.parent
 
 # Every process that a test starts gets it with the environment; this one has it by the import above.
 os.environ["PYTHONPATH"] = str(ROOT / "tests/offline")
+# Hundreds of crawls run in processes of their own: none should compile the project again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest.fixture(scope="session")
