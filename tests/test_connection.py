@@ -3,7 +3,6 @@
 import sqlite3
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -18,6 +17,7 @@ from archive.migrations import APPLICATION_ID
 from archive.store import Archive
 from tests.conftest import ROOT
 from tests.made import PROFILE, PROSE, crawl, entry, post, rows
+from tests.nobody import open_folder
 
 
 def test_a_new_archive_is_marked_and_set_up_for_one_writer_and_many_readers(archive):
@@ -154,7 +154,7 @@ def test_two_programs_may_make_the_same_archive_at_once(tmp_path):
     assert [process.returncode for process in started] == [0] * 4, errors
 
 
-def test_an_archive_in_a_folder_that_cannot_be_written_is_read(tmp_path, archive):
+def test_an_archive_in_a_folder_that_cannot_be_written_is_read(archive):
     """A medium for reading only: no -wal and no -shm can be made beside the file."""
     crawl(archive, entry(), post())
     archive.close()
@@ -162,13 +162,10 @@ def test_an_archive_in_a_folder_that_cannot_be_written_is_read(tmp_path, archive
         "import os, sys; from archive.store import Archive; os.setuid(65534);"
         "print(Archive.open(sys.argv[1], read_only=True).find('csdn:1')['title'])"
     )
-    place = Path(tmp_path / "medium")
-    place.mkdir()
-    (place / "a.db").write_bytes(archive.path.read_bytes())
-    place.chmod(0o555)
-    for parent in [tmp_path, *tmp_path.parents[:2]]:
-        parent.chmod(0o755)
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(place / "a.db")], cwd=ROOT, capture_output=True, text=True
-    )
+    with open_folder() as place:
+        copy = place / "a.db"
+        copy.write_bytes(archive.path.read_bytes())
+        place.chmod(0o555)
+        command = [sys.executable, "-c", code, str(copy)]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.stdout == "第 1 篇\n", done.stderr
