@@ -17,7 +17,7 @@ from archive.migrations import APPLICATION_ID
 from archive.store import Archive
 from tests.conftest import ROOT
 from tests.made import PROFILE, PROSE, crawl, entry, post, rows
-from tests.nobody import open_folder
+from tests.nobody import becomes_nobody, open_folder
 
 
 def test_a_new_archive_is_marked_and_set_up_for_one_writer_and_many_readers(archive):
@@ -154,6 +154,7 @@ def test_two_programs_may_make_the_same_archive_at_once(tmp_path):
     assert [process.returncode for process in started] == [0] * 4, errors
 
 
+@becomes_nobody
 def test_an_archive_in_a_folder_that_cannot_be_written_is_read(archive):
     """A medium for reading only: no -wal and no -shm can be made beside the file."""
     crawl(archive, entry(), post())
