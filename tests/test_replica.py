@@ -41,11 +41,10 @@ def test_static_sites_answer_as_github_pages_does(tmp_path, replica):
 
 def test_the_replica_is_played_by_hand_with_the_seed_profiles(tmp_path):
     command = [sys.executable, "-m", "tests.replica", "--root", str(tmp_path), "--port", "0"]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-    try:
-        assert process.stdout is not None
-        assert process.stdout.readline().startswith("REPLICA=127.0.0.1:")
-        assert len(process.stdout.readline().split()) == 1 + 4
-    finally:
-        process.terminate()
-        process.wait()
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline().startswith("REPLICA=127.0.0.1:")
+            assert len(process.stdout.readline().split()) == 1 + 4
+        finally:
+            process.terminate()
