@@ -174,3 +174,4 @@ def test_a_broken_off_listing_is_warned_of_until_the_next_complete_one(archive):
 def test_a_profile_that_was_never_listed_is_warned_of(archive):
     crawl(archive)
     assert account(archive).warnings == ["never listed"]
+    assert account(archive).never_listed

@@ -21,6 +21,7 @@ BAD = {
     ("blog-archiver", "crawl", "ftp://blog.csdn.net/x"): "only http and https",
     ("blog-archiver", "crawl", "no address"): "no address",
     ("blog-archiver", "crawl", "csdn:x", "-s", "NONSENSE"): "NAME=VALUE",
+    ("blog-archiver", "search", "显存" * 600): "at most 1000",
 }
 #: profiles.toml, and what the message names; whichever profile is asked for.
 BROKEN = {

@@ -63,6 +63,9 @@ def test_removing_what_is_not_there_says_where_it_is_not(path):
         ("[[profiles]]\nenabled = true", "url or handle"),
         ("[[profiles]]\nurl = 3", "url"),
         ("[crawl]\ndelay = 3", "delay"),
+        ("[crawl]\ndelays = { csdn = -5 }", "csdn = -5"),
+        ("[crawl]\ndelays = { csdn = '5' }", "csdn = '5'"),
+        ("[crawl]\ndelays = { medium = 5 }", "medium = 5"),
         ("[crawling]\n", "crawling"),
         ("profiles = 3", "profiles"),
         ("profiles = [3]", "table"),
@@ -74,6 +77,11 @@ def test_what_nobody_would_read_is_refused_by_name(path, text, complaint):
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigurationError, match=complaint):
         ProfilesFile(path)
+
+
+def test_the_mark_that_windows_puts_before_a_text_is_no_mistake(path):
+    path.write_text(COMMENTED, encoding="utf-8-sig")
+    assert list(ProfilesFile(path).addresses) == ["https://blog.csdn.net/someone"]
 
 
 def test_bytes_that_are_no_text_are_refused(path):
@@ -107,7 +115,17 @@ def test_the_platform_is_recognised_from_the_address(address, platform, handle):
 
 
 @pytest.mark.parametrize(
-    "address", ["medium:someone", "ftp://blog.csdn.net/x", "https://", "", ":", "csdn:"]
+    "address",
+    [
+        "medium:someone",
+        "ftp://blog.csdn.net/x",
+        "https://",
+        "",
+        ":",
+        "csdn:",
+        "csdn:a\nb",
+        "csdn:\x1b[31m",
+    ],
 )
 def test_what_is_no_profile_is_refused(address):
     with pytest.raises(ConfigurationError):

@@ -20,7 +20,7 @@ from scraper.profiles import profiles_file
 def audit_command(profiles: tuple[str, ...], archive_path: Path, as_json: bool) -> None:
     """Reconcile what is archived with what each profile has; name every post without a body.
 
-    Exits with 0 when none is missing, else with 10. A profile that declares another number than it
+    Exits with 0 when none is missing and every profile was listed, else with 10. A profile that declares another number than it
     lists is warned of; `acknowledged = N` in profiles.toml says that the difference is known.
 
     \b
