@@ -2,27 +2,46 @@
 
 import sqlite3
 import sys
+from importlib import import_module
 from typing import Any
 
 import click
 
-from archive.commands.audit import audit_command
-from archive.commands.backup import backup
-from archive.commands.browse import browse
-from archive.commands.crawl import crawl
-from archive.commands.history import diff, history
-from archive.commands.profiles import add, profiles, remove
-from archive.commands.rebuild import rebuild
-from archive.commands.search import search, show
-from archive.commands.status import status
-from archive.commands.verify import verify
-from archive.store import ArchiveError
+from archive.connection import ArchiveError
 from scraper.configuration import ConfigurationError
 from scraper.exitcode import ExitCode
+
+#: Command → where it is. Only the one that is asked for is loaded: Scrapy alone takes half a second.
+COMMANDS = {
+    "crawl": "archive.commands.crawl:crawl",
+    "add": "archive.commands.profiles:add",
+    "profiles": "archive.commands.profiles:profiles",
+    "remove": "archive.commands.profiles:remove",
+    "search": "archive.commands.search:search",
+    "show": "archive.commands.search:show",
+    "status": "archive.commands.status:status",
+    "history": "archive.commands.history:history",
+    "diff": "archive.commands.history:diff",
+    "audit": "archive.commands.audit:audit_command",
+    "rebuild": "archive.commands.rebuild:rebuild",
+    "verify": "archive.commands.verify:verify",
+    "backup": "archive.commands.backup:backup",
+    "browse": "archive.commands.browse:browse",
+}
 
 
 class Group(click.Group):
     """A click group whose known errors are one line on stderr and the exit code of their kind."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -58,22 +77,3 @@ def main() -> None:
     platform:source_id. The archive is --archive FILE, else $BLOG_ARCHIVE, else ./archive.db;
     profiles.toml lies beside it.
     """
-
-
-for command in (
-    crawl,
-    add,
-    profiles,
-    remove,
-    search,
-    show,
-    status,
-    history,
-    diff,
-    audit_command,
-    rebuild,
-    verify,
-    backup,
-    browse,
-):
-    main.add_command(command)

@@ -29,7 +29,7 @@ RECOMMENDED = """
  alt="">阅读量 {n}</span></div></div></div><div class="desc-box"><a href="https://blog.csdn.net/u{n}/article/details/{n}">
 <div class="desc ellipsis-online ellipsis-online-1">推荐文章的摘要，占两行左右的位置，说的是别的事情。</div></a></div></div></div>"""
 SCRIPT = "<script>window.csdn=window.csdn||{};csdn.track=function(a,b){return a&&b?a.concat(b):[]};</script>\n"
-AROUND = SCRIPT * 120 + "".join(RECOMMENDED.format(n=n, d=n % 9 + 1) for n in range(1, 41))
+AROUND = SCRIPT * 200 + "".join(RECOMMENDED.format(n=n, d=n % 9 + 1) for n in range(1, 41))
 
 
 class RealisticSite(CsdnSite):
