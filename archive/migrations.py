@@ -15,3 +15,9 @@ def m001_archive(db: Database) -> None:
     """All tables, indexes and views of the first archive."""
     db.executescript(files("archive").joinpath("m001_archive.sql").read_text(encoding="utf-8"))
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+@migrations()
+def m002_media(db: Database) -> None:
+    """Pictures and files that posts show; sites that are left alone for a while."""
+    db.executescript(files("archive").joinpath("m002_media.sql").read_text(encoding="utf-8"))

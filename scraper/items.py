@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, Literal
 
+from scraper.media import Media
+
 Precision = Literal["second", "day"]
 SourceFormat = Literal["html", "markdown", "draftjs", "prosemirror"]
 Verdict = Literal["ok", "suspect", "partial"]
@@ -233,4 +235,4 @@ class Observation:
     type: Literal["observation"] = "observation"
 
 
-Item = Profile | Entry | Listing | Page | Post | Observation
+Item = Profile | Entry | Listing | Page | Post | Observation | Media
