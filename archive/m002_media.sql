@@ -9,18 +9,20 @@ CREATE TABLE media_files (                     -- a file of archive.media/, whos
 CREATE TABLE media (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     url TEXT NOT NULL UNIQUE,                  -- one for all variants of size and watermark
+    host TEXT NOT NULL,                        -- of the address
     kind TEXT NOT NULL CHECK (kind IN ('image', 'file')),
     state TEXT NOT NULL DEFAULT 'wanted',      -- or a word of scraper.items.MediaState
     reason TEXT,                               -- why it is not held
     sha256 TEXT REFERENCES media_files(sha256),
     referer TEXT,                              -- the Referer that brought it: none, platform, article
     status INTEGER,                            -- of the last answer
-    attempts INTEGER NOT NULL DEFAULT 0,       -- crawls that asked in vain since it was last wanted
+    attempts INTEGER NOT NULL DEFAULT 0,       -- crawls that asked in vain; 0 and not held: due
     first_seen_at TEXT NOT NULL,
     last_attempt_at TEXT,
-    next_attempt_at TEXT                       -- NULL: with the next crawl, unless it is held
+    next_attempt_at TEXT                       -- after attempts in vain; NULL: only on request
 );
 CREATE INDEX media_sha256 ON media(sha256);
+CREATE INDEX media_host ON media(host);
 CREATE TABLE post_media (                      -- what the current rendering of a post shows, in its order
     post_id INTEGER NOT NULL REFERENCES posts(id),
     position INTEGER NOT NULL,

@@ -3,20 +3,20 @@
 from sqlite_utils import Database, Migrations
 
 from archive import connection
-from archive.migrations import m001_archive
+from archive.migrations import m001_archive, m002_media
 
-STEP = "m002_made_up"
+STEP = "m003_made_up"
 
 
 def upgrade() -> Migrations:
     """The steps of that version."""
     steps = Migrations("blog-archiver")
-    steps()(m001_archive)
-    steps()(m002_made_up)
+    for step in (m001_archive, m002_media, m003_made_up):
+        steps()(step)
     return steps
 
 
-def m002_made_up(db: Database) -> None:
+def m003_made_up(db: Database) -> None:
     db.execute("ALTER TABLE posts ADD COLUMN reading_minutes INTEGER")
     db.execute("UPDATE posts SET reading_minutes = 5")
 

@@ -13,9 +13,16 @@ import pytest
 from tests.conftest import ROOT
 
 NOBODY = 65534
-CODE = (
-    "import os, sys; from archive.cli import main; os.setuid(int(sys.argv[1])); main(sys.argv[2:])"
-)
+#: The commands are loaded first: Python itself may lie where only its owner can read.
+CODE = """
+import os, pkgutil, sys
+from archive import commands
+from archive.cli import main
+for module in pkgutil.iter_modules(commands.__path__, "archive.commands."):
+    __import__(module.name)
+os.setuid(int(sys.argv[1]))
+main(sys.argv[2:])
+"""
 
 becomes_nobody = pytest.mark.skipif(
     os.name == "nt" or os.getuid() != 0, reason="becomes another user"
