@@ -30,6 +30,8 @@ REASONS = {
 
 #: What needs a repair of the program: a page of an unknown shape, an item no pipeline could take.
 DEFECTS = ("pages/changed", "items/lost")
+#: What no later run gets either, or what a listing did not say.
+LEFT_OUT = ("pages/broken_listing", "pages/disallowed", "pages/forbidden")
 
 
 def exit_code(reason: str | None, stats: Mapping[str, Any]) -> ExitCode:
@@ -42,9 +44,9 @@ def exit_code(reason: str | None, stats: Mapping[str, Any]) -> ExitCode:
         name.startswith("spider_exceptions/") for name in stats
     ):
         return ExitCode.CHANGED
-    if stats.get("pages/blocked"):
+    if stats.get("pages/blocked") or stats.get("put_off/pages"):
         return ExitCode.BLOCKED
-    if reason != "finished" or stats.get("pages/broken_listing") or stats.get("pages/disallowed"):
+    if reason != "finished" or any(stats.get(name) for name in LEFT_OUT):
         return ExitCode.PARTIAL
     return ExitCode.COMPLETE
 

@@ -15,7 +15,9 @@ from scraper.media import Media
 Precision = Literal["second", "day"]
 SourceFormat = Literal["html", "markdown", "draftjs", "prosemirror"]
 Verdict = Literal["ok", "suspect", "partial"]
-Seen = Literal["blocked", "gone", "locked", "changed", "failed", "disallowed", "back", "no_post"]
+Seen = Literal[
+    "blocked", "gone", "locked", "changed", "failed", "disallowed", "forbidden", "back", "no_post"
+]
 
 
 @dataclass(kw_only=True, slots=True, frozen=True)

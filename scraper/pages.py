@@ -4,7 +4,9 @@
     ├── Blocked      a wall: challenge, login, refusal. The site may be fine; we are not let in.
     ├── Gone         the site itself says that the page is no more.
     ├── Changed      the page is there in a shape that we do not know. The program needs repair.
-    ├── Disallowed   robots.txt forbids it.
+    ├── Disallowed   robots.txt forbids it, or was not to be had.
+    ├── Forbidden    an address that is never asked: of a private network, of another scheme.
+    ├── PutOff       not asked: the site is left alone for a while.
     └── Failed       network, server or quota; the next run may well succeed.
 
 A spider raises these from a callback, `judge` raises them for every response before its callback.
@@ -60,6 +62,25 @@ class Disallowed(PageError):
     """Forbidden by robots.txt."""
 
     seen = "disallowed"
+
+
+class RobotsUnreachable(Disallowed):
+    """Forbidden for now: nobody knows what robots.txt says (RFC 9309, 2.3.1.4)."""
+
+    transient = True
+
+
+class PutOff(PageError):
+    """Not asked, because the site refused or failed others before (scraper.net.breaker)."""
+
+    seen = "blocked"
+    transient = True
+
+
+class Forbidden(PageError):
+    """An address that is never asked, whoever names it (scraper.net.public)."""
+
+    seen = "forbidden"
 
 
 class Failed(PageError):

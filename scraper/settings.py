@@ -27,9 +27,16 @@ SPIDER_MIDDLEWARES = {
     "archive.middlewares.SkipArchived": 900,  # next to the spider: what it drops nobody else sees
 }
 DOWNLOADER_MIDDLEWARES = {
-    "scraper.net.https.Https": 50,  # the first to see a request, and what redirects make of it
+    "scraper.net.guard.Guard": 40,  # the first to see a request, and what redirects make of it
+    "scraper.net.https.Https": 50,
+    # Scrapy's own two, in their places, with manners.
+    "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
+    "scraper.net.robots.Robots": 100,
+    "scrapy.downloadermiddlewares.retry.RetryMiddleware": None,
+    "scraper.net.backoff.Backoff": 550,
     # Between redirects (600) and decompression (590): a 304 becomes the page as it was decompressed.
     "archive.middlewares.Conditional": 595,
+    "scraper.net.guard.Hops": 610,  # before redirects (600) and retries (550) get an answer
 }
 CONCURRENT_ITEMS = 1  # nothing here waits; of its default Scrapy starts 100 tasks a response
 HTTPERROR_ALLOW_ALL = True  # scraper.pages.judge reads every status and every challenge page
@@ -42,6 +49,18 @@ CONCURRENT_REQUESTS_PER_DOMAIN = 1
 CONCURRENT_REQUESTS = 4  # what waits in the downloader is still asked for after Ctrl-C: 2 s each
 DOWNLOAD_DELAY = 2  # seconds; other public clients of these sites take 1 to 3
 COOKIES_ENABLED = False  # no logins; and no state that makes two runs differ
+DOWNLOADER = "scraper.net.downloader.PoliteDownloader"
+ROBOTSTXT_USER_AGENT = "blog-archiver"  # the product token, not the whole User-Agent (RFC 9309)
+RETRY_PRIORITY_ADJUST = 1  # at once, not after all others: a dead site is known by its first pages
+RETRY_BACKOFF = 2  # seconds, doubled with each retry, where no Retry-After says more
+RETRY_AFTER_MAX = 120  # seconds; a site that wants a longer break is put off to another run
+COOLDOWN = 600  # seconds for which a site that refuses or fails is left alone; doubled each time
+COOLDOWN_MAX = 86400
+
+# No address of a private network
+DNS_RESOLVER = "scraper.net.resolver.PublicResolver"
+DNS_TIMEOUT = 10  # seconds; of the default of 60 DOWNLOAD_TIMEOUT leaves nothing
+HTTPPROXY_ENABLED = False  # a proxy would look names up for us, and nobody could judge the answer
 
 PLATFORM_HEADERS: dict[str, str] = {}  # the user's own, from profiles.toml
 
@@ -53,7 +72,7 @@ DOWNLOAD_MAXSIZE = (
 DOWNLOAD_WARNSIZE = 0
 REDIRECT_MAX_TIMES = 5
 METAREFRESH_ENABLED = False  # a page cannot send us anywhere
-RETRY_HTTP_CODES = [500, 502, 503, 504, 408, 520, 521, 522, 523, 524]  # 520–523: CSDN, Cloudflare
+RETRY_HTTP_CODES = [500, 502, 503, 504, 408, 429, 520, 522, 523, 524]  # 521 is CSDN's wall
 DOWNLOAD_VERIFY_CERTIFICATES = True
 DOWNLOAD_HANDLERS: dict[str, Any] = {"file": None, "data": None, "ftp": None, "s3": None}
 
