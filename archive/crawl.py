@@ -12,12 +12,8 @@ from scraper.exitcode import ExitCode, crawler_exit_code
 from scraper.items import Profile
 from scraper.profiles import spiders
 
-#: The parts of the project that write; a dry run goes without them.
-WRITERS = {
-    "ITEM_PIPELINES": {},
-    "SPIDER_MIDDLEWARES": {"scraper.middlewares.PageOutcomes": 40},
-    "DOWNLOADER_MIDDLEWARES": {},
-}
+#: Where the parts of the project are named that write; a dry run goes without those of `archive`.
+COMPONENTS = ("ITEM_PIPELINES", "SPIDER_MIDDLEWARES", "DOWNLOADER_MIDDLEWARES")
 
 
 class Run:
@@ -68,6 +64,11 @@ def project_settings(archive_path: Path, dry_run: bool, given: Mapping[str, str]
     settings.set("LOG_LEVEL", "WARNING", priority="project")
     settings.set("LOG_FORMAT", "blog-archiver: %(message)s", priority="project")
     if dry_run:
-        settings.setdict(WRITERS, priority="cmdline")
+        settings.setdict({name: without_archive(settings[name]) for name in COMPONENTS}, "cmdline")
     settings.setdict(dict(given), priority="cmdline")
     return settings
+
+
+def without_archive(components: Mapping[str, int]) -> dict[str, int]:
+    """Scrapy's components without those that read or write an archive: the manners stay."""
+    return {path: at for path, at in components.items() if not path.startswith("archive.")}
