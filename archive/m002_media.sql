@@ -39,3 +39,5 @@ CREATE TABLE cooldowns (                       -- sites that refuse us, or ask u
     refusals INTEGER NOT NULL,                 -- how often the site was tried in vain
     reason TEXT NOT NULL
 );
+
+ALTER TABLE renderings ADD COLUMN markdown_sha256 TEXT;  -- what content_hash leaves out, for `verify`

@@ -1,5 +1,6 @@
 """The schema, as the steps that made it. New steps go at the end; a shipped step never changes."""
 
+from hashlib import sha256
 from importlib.resources import files
 
 from sqlite_utils import Database, Migrations
@@ -19,5 +20,11 @@ def m001_archive(db: Database) -> None:
 
 @migrations()
 def m002_media(db: Database) -> None:
-    """Pictures and files that posts show; sites that are left alone for a while."""
+    """Media; sites that are left alone for a while; a hash of each Markdown."""
     db.executescript(files("archive").joinpath("m002_media.sql").read_text(encoding="utf-8"))
+    for (number,) in db.execute("SELECT id FROM renderings").fetchall():
+        (markdown,) = db.execute(
+            "SELECT body_markdown FROM renderings WHERE id = ?", (number,)
+        ).fetchone()
+        hashed = (sha256(markdown.encode()).hexdigest(), number)
+        db.execute("UPDATE renderings SET markdown_sha256 = ? WHERE id = ?", hashed)

@@ -26,6 +26,7 @@ def made_today(body: Body) -> Row:
         "body_markdown": body.markdown,
         "body_text": body.text,
         "content_hash": content_hash(body),
+        "markdown_sha256": hashlib.sha256(body.markdown.encode()).hexdigest(),
         "images": [asdict(image) for image in body.images],
         "verdict": body.quality.verdict,
         "score": body.quality.score,

@@ -5,6 +5,7 @@ import platform
 import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 
 from sqlite_utils import Database
 
@@ -82,14 +83,17 @@ def page_problems(database: Database) -> Iterator[str]:
 
 
 def rendering_problems(database: Database) -> Iterator[str]:
-    """Renderings whose text or pictures are not those that were stored."""
-    for number, text, images, expected in database.conn.execute(RENDERINGS):
+    """Renderings whose Markdown, text or pictures are not those that were stored."""
+    for number, markdown, text, images, *expected in database.conn.execute(RENDERINGS):
         pictures = tuple(Image(**image) for image in json.loads(images))
-        if content_hash(Body(markdown="", text=text, images=pictures)) != expected:
+        seen = content_hash(Body(markdown=markdown, text=text, images=pictures))
+        if [sha256(markdown.encode()).hexdigest(), seen] != expected:
             yield f"rendering {number} is not what was stored"
 
 
-RENDERINGS = "SELECT id, body_text, images, content_hash FROM renderings ORDER BY id"
+RENDERINGS = """
+SELECT id, body_markdown, body_text, images, markdown_sha256, content_hash FROM renderings ORDER BY id
+"""
 
 
 def pointer_problems(database: Database) -> Iterator[str]:

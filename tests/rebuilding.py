@@ -1,5 +1,6 @@
 """Archives of real pages, and as an earlier extractor would have left them."""
 
+import hashlib
 import json
 from typing import Any
 
@@ -11,6 +12,10 @@ from scraper.items import Body, Image, Page
 from tests.made import address, crawl, entry, page, post
 from tests.replica.csdn import CsdnSite, invented_posts
 from tests.replica.csdn_pages import article
+
+
+def sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def csdn_pages(posts: int) -> list[Page]:
@@ -39,8 +44,12 @@ def rendered_earlier(
         f" body_text = :before || body_text {assignments} WHERE {where}",
         {"before": before, **columns},
     )
-    for row in rows(archive.db, "SELECT id, body_text, images FROM renderings"):
+    for row in rows(archive.db, "SELECT id, body_markdown, body_text, images FROM renderings"):
         images = tuple(Image(**image) for image in json.loads(row["images"]))
         made = Body(markdown="", text=row["body_text"], images=images)
-        update(archive.db, "renderings", row["id"], {"content_hash": content_hash(made)})
+        hashes = {
+            "content_hash": content_hash(made),
+            "markdown_sha256": sha256(row["body_markdown"]),
+        }
+        update(archive.db, "renderings", row["id"], hashes)
     archive.index_again()

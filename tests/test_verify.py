@@ -46,6 +46,7 @@ def test_a_sound_archive_has_no_problem_and_is_left_as_it_is(kept):
         ("UPDATE raw_pages SET zstd = x'28b52ffd'", "raw pages", "is missing or damaged"),
         ("UPDATE raw_pages SET sha256 = 'ff' WHERE dictionary IS NULL", "raw pages", "damaged"),
         ("UPDATE renderings SET body_text = '另' WHERE id = 1", "renderings", "rendering 1 is not"),
+        ("UPDATE renderings SET body_markdown = '另'", "renderings", "rendering 2 is not"),
         ("UPDATE renderings SET images = '[{\"url\": \"a\"}]'", "renderings", "rendering 3 is not"),
         ("UPDATE posts SET version_id = 2, rendering_id = 2 WHERE id = 1", "current bodies", "post 1"),
         ("UPDATE posts SET rendering_id = 99 WHERE id = 2", "current bodies", address("2")),
