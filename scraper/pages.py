@@ -8,6 +8,7 @@
     ├── Forbidden    an address that is never asked: of a private network, of another scheme.
     ├── PutOff       not asked: the site is left alone for a while.
     └── Failed       network, server or quota; the next run may well succeed.
+        └── TooLarge more bytes than are read, as sent or decompressed.
 
 A spider raises these from a callback, `judge` raises them for every response before its callback.
 """
@@ -15,10 +16,11 @@ A spider raises these from a callback, `judge` raises them for every response be
 import re
 from typing import ClassVar
 
-from scrapy.exceptions import IgnoreRequest
+from scrapy.exceptions import DownloadCancelledError, IgnoreRequest
 from scrapy.http import Response, TextResponse
 
 from scraper.items import Seen
+from scraper.net.redact import redact
 
 #: Marks of a challenge page that is served with status 200: Aliyun's acw_sc__v2 (CSDN, 2019),
 #: Tencent EdgeOne, and the title of CSDN's captcha page. None of them occurs in a good page seen.
@@ -34,10 +36,16 @@ TOMBSTONES = frozenset({404, 410, 451})
 
 
 class PageError(Exception):
-    """A page that cannot be kept as content; the message is one sentence for people."""
+    """A page that cannot be kept as content; the message is one sentence for people.
+
+    Secrets of addresses in it are hidden: it is printed, logged and kept.
+    """
 
     seen: ClassVar[Seen]
     transient: ClassVar[bool] = False
+
+    def __str__(self) -> str:
+        return redact(super().__str__())
 
 
 class Blocked(PageError):
@@ -90,6 +98,10 @@ class Failed(PageError):
     transient = True
 
 
+class TooLarge(Failed):
+    """More bytes than DOWNLOAD_MAXSIZE, as sent or decompressed."""
+
+
 def judge(response: Response) -> None:
     """Raise a PageError unless the response can be given to its callback."""
     status = response.status
@@ -126,6 +138,8 @@ def page_error(error: BaseException, url: str) -> PageError:
     """
     if isinstance(error, PageError):
         return error
+    if isinstance(error, DownloadCancelledError) or "exceeded DOWNLOAD_MAXSIZE" in str(error):
+        return TooLarge(f"{url} is larger than is read (DOWNLOAD_MAXSIZE)")
     if isinstance(error, IgnoreRequest):
         text = str(error)
         return (

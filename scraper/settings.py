@@ -15,7 +15,11 @@ SPIDER_MODULES = ["scraper.spiders"]
 COMMANDS_MODULE = "scraper.commands"  # `scrapy crawl` with an exit code that tells the truth
 ARCHIVE_PATH = os.environ.get("BLOG_ARCHIVE", "archive.db")
 REPLICA = os.environ.get("BLOG_ARCHIVER_REPLICA", "")  # 127.0.0.1:PORT, for tests and the demo
-ADDONS = {"scraper.configured.Configured": 100, "scraper.net.replica.Replica": 200}
+ADDONS = {
+    "scraper.net.redact.Redaction": 50,
+    "scraper.configured.Configured": 100,
+    "scraper.net.replica.Replica": 200,
+}
 
 # The path of an item
 ITEM_PIPELINES = {
