@@ -107,8 +107,8 @@ def test_a_killed_crawl_and_one_more_are_as_good_as_an_undisturbed_one(crawling,
 
 
 @pytest.mark.soak
-def test_twenty_killed_crawls_are_as_good_as_undisturbed_ones(crawling, tmp_path):
-    kill_and_crawl_again(crawling, tmp_path, 20)
+def test_fifty_killed_crawls_are_as_good_as_undisturbed_ones(crawling, tmp_path):
+    kill_and_crawl_again(crawling, tmp_path, 50)
 
 
 def test_a_second_run_of_a_platform_says_who_holds_the_lock_and_asks_nothing(crawling: Crawling):
