@@ -32,7 +32,7 @@ def canonical(url: str) -> str:
 
     Without fragment; host in lower case, the default port away, other characters than ASCII encoded.
     Only what is certain to show the same is left out: `-300x200` may be part of a name. The scheme
-    stays, see `schemes`. Text that is no address comes back as it is.
+    stays. Text that is no address comes back as it is.
     """
     try:
         parts = urlsplit(url.strip())
@@ -48,12 +48,6 @@ def canonical(url: str) -> str:
     if host.endswith(".hdslb.com"):
         path = _BILIBILI.sub("", path)
     return urlunsplit((parts.scheme, netloc, quote(path, _PLAIN) or "/", _query(parts.query), ""))
-
-
-def schemes(url: str) -> tuple[str, str]:
-    """The canonical address by https and by http: two that are one picture."""
-    rest = canonical(url).partition("://")[2]
-    return f"https://{rest}", f"http://{rest}"
 
 
 def _query(query: str) -> str:
