@@ -37,7 +37,8 @@ class PageOutcomes:
         self.crawler.stats.inc_value("items/lost")
 
     def process_spider_input(self, response: Response) -> None:
-        judge(response)
+        if "media" not in response.meta:  # scraper.media.judge reads those
+            judge(response)
 
     async def process_spider_output(
         self, response: Response, result: AsyncIterator[Any]

@@ -33,6 +33,7 @@ SPIDER_MIDDLEWARES = {
 DOWNLOADER_MIDDLEWARES = {
     "scraper.net.guard.Guard": 40,  # the first to see a request, and what redirects make of it
     "scraper.net.https.Https": 50,
+    "scraper.media.referer.MediaReferer": 60,
     # Scrapy's own two, in their places, with manners.
     "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
     "scraper.net.robots.Robots": 100,
@@ -73,6 +74,7 @@ DOWNLOAD_TIMEOUT = 30  # seconds; a page that takes the default of 180 is not co
 DOWNLOAD_MAXSIZE = (
     8 * 1024 * 1024
 )  # bytes, also after decompression; the largest post seen has 1 MB
+MEDIA_MAXSIZE = 10 * 1024 * 1024  # bytes of a picture or a file; photographs have up to 8 MB
 DOWNLOAD_WARNSIZE = 0
 REDIRECT_MAX_TIMES = 5
 METAREFRESH_ENABLED = False  # a page cannot send us anywhere
