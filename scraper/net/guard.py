@@ -10,6 +10,7 @@ from urllib.parse import urljoin, urlsplit
 from scrapy import Request
 from scrapy.exceptions import CannotResolveHostError
 from scrapy.http import Response
+from w3lib.url import safe_url_string
 
 from scraper.net.public import why_forbidden
 from scraper.net.resolver import PublicResolver
@@ -33,11 +34,9 @@ class Hops:
     """
 
     def process_response(self, request: Request, response: Response) -> Response:
-        location = response.headers.get("Location")
-        if response.status in REDIRECTS and location:
-            target = location.decode("latin-1")
-            if why := why_forbidden_hop(request.url, target):
-                raise Forbidden(f"{request.url} redirects to {target}, which is never asked: {why}")
+        location = response.headers.get("Location") or b""
+        if response.status in REDIRECTS and (why := why_forbidden_hop(request.url, location)):
+            raise Forbidden(f"{request.url} redirects to what is never asked: {why}")
         return response
 
     def process_exception(self, request: Request, exception: Exception) -> None:
@@ -47,10 +46,10 @@ class Hops:
                 raise Forbidden(f"{request.url} is never asked: {why}") from exception
 
 
-def why_forbidden_hop(url: str, location: str) -> str | None:
+def why_forbidden_hop(url: str, location: bytes) -> str | None:
     """Why a redirect from `url` is not followed, as far as its address shows it."""
     try:
-        return why_forbidden(urljoin(url, location))
+        return why_forbidden(urljoin(url, safe_url_string(location)))
     except ValueError as error:
         return f"it cannot be read: {error}"
 

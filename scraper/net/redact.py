@@ -6,7 +6,6 @@ Signed addresses of pictures (Aliyun OSS, Tencent COS, Amazon, Google) are good 
 import logging
 import re
 from collections.abc import Mapping
-from types import TracebackType
 
 HIDDEN = "***"
 #: Names of parameters, in whole or at their end. Tencent COS: q-sign-algorithm … q-signature.
