@@ -15,6 +15,7 @@ from pathlib import Path
 
 from archive.connection import usable
 from archive.duplicate import duplicate, need_room, size_of
+from archive.media.files import folder_of
 from archive.store import Archive
 from scraper.configuration import ConfigurationError
 from scraper.profiles import FILE
@@ -47,7 +48,7 @@ def back_up(archive: Archive, folder: Path) -> Backup:
         folder.mkdir(exist_ok=True)
         need_room(folder, size_of(archive.db.conn))
         duplicate(archive.db.conn, folder / DATABASE)
-        new = copy_media(archive.path.with_suffix(".media"), folder / MEDIA)
+        new = copy_media(folder_of(archive.path), folder / MEDIA)
         if (profiles := archive.path.with_name(FILE)).exists():
             copy_file(profiles, folder / FILE)
         sums = checksums(folder)

@@ -18,6 +18,7 @@ from sqlite_utils import Database
 
 from archive.duplicate import duplicate, need_room, size_of
 from archive.index import is_current, rebuild
+from archive.media.shown import follow_all
 from archive.migrations import APPLICATION_ID, migrations
 
 #: How long one writer waits for another; a transaction of ours takes some 10 ms.
@@ -107,12 +108,16 @@ def prepare(database: Database, path: Path, *, read_only: bool) -> None:
 
 
 def migrate(database: Database, path: Path) -> None:
-    """Apply the steps that an archive lacks, all or none, after a copy of what it was."""
+    """Apply the steps that an archive lacks, all or none, after a copy of what it was.
+
+    What follows from the posts is made again by the code of today, and not by that of a step.
+    """
     with transaction(database):
         steps = migrations.pending(database)  # asked again: another program may have been first
         if steps and migrations.applied(database):
             keep_copy(path, steps[0].name)
         migrations.apply(database)
+        follow_all(database)
 
 
 def keep_copy(path: Path, step: str) -> None:

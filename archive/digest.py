@@ -46,6 +46,11 @@ QUERIES = (
     SELECT platform, source_id, name FROM post_tags JOIN posts ON posts.id = post_id
     JOIN tags ON tags.id = tag_id ORDER BY 1, 2, 3
     """,
+    """
+    SELECT platform, source_id, position, media.kind, post_media.url, iif(media.state = 'held', sha256, NULL)
+    FROM post_media JOIN posts ON posts.id = post_id JOIN media ON media.id = media_id
+    ORDER BY platform, profile_id, source_id, position
+    """,
 )
 
 

@@ -21,6 +21,8 @@ BELONGINGS = (
     *("entries", "post_addresses", "post_links", "post_metrics"),
     *("post_versions", "fetches", "observations"),
 )
+#: What follows from the post as it is.
+FOLLOWING = ("post_tags", "post_media")
 #: What stays with a post that moves.
 LASTING = frozenset({"id", "first_seen_crawl"})
 
@@ -77,7 +79,8 @@ def move(crawl: Crawl, old_id: int, new_id: int) -> None:
         connection.execute(
             f"UPDATE OR REPLACE {table} SET post_id = ? WHERE post_id = ?", (old_id, new_id)
         )
-    connection.execute("DELETE FROM post_tags WHERE post_id = ?", (new_id,))
+    for table in FOLLOWING:
+        connection.execute(f"DELETE FROM {table} WHERE post_id = ?", (new_id,))
     connection.execute("DELETE FROM posts WHERE id = ?", (new_id,))
     sync(crawl.database, new_id)
     kept = LASTING | ({"version_id", "rendering_id"} if same else set())

@@ -9,6 +9,7 @@ from sqlite_utils import Database
 
 from archive.index import sync
 from archive.ledger import Crawl
+from archive.media.shown import follow
 from archive.rows import Row, as_json, first, insert, moment_columns, rows, update
 from scraper.items import Entry, Link, Post
 
@@ -59,12 +60,14 @@ def facts(item: Entry | Post) -> Row:
 
 
 def amend(crawl: Crawl, post: Row, given: Row) -> None:
-    """Write what differs from the row, with its tags; the index follows."""
+    """Write what differs from the row, with its tags; index and media follow."""
     changed = {name: value for name, value in given.items() if post[name] != value}
     update(crawl.database, "posts", post["id"], changed)
     if "tags" in changed:
         tag(crawl.database, post["id"], json.loads(changed["tags"]))
     sync(crawl.database, post["id"])
+    if "rendering_id" in changed:
+        follow(crawl.database, post["id"])
 
 
 def got(crawl: Crawl, post_id: int) -> Row:

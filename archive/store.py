@@ -26,12 +26,15 @@ from archive.connection import (
 from archive.digest import digest
 from archive.entries import record_entry, wanted
 from archive.ledger import Crawl, record_listing
+from archive.media.files import folder_of, keep
+from archive.media.record import record_media, wanting
 from archive.observations import record_observation
 from archive.profile import profile_id, record_profile
 from archive.raw import Validators, record_fetch
 from archive.rows import Row, storable
 from archive.versions import record_post
 from scraper.items import Entry, Item, Profile
+from scraper.media import Media
 
 __all__ = [
     "Archive",
@@ -118,14 +121,30 @@ class Archive:
     def record(self, item: Item) -> None:
         """Keep an item of a running crawl, whole or not at all.
 
-        A profile without a running crawl begins one. Raises an ArchiveError.
+        A profile without a running crawl begins one; media need none. Raises an ArchiveError.
         """
         item = storable(item)
+        if isinstance(item, Media):
+            self.record_media(item)
+            return
         if isinstance(item, Profile) and (item.platform, item.handle) not in self.crawls:
             self.begin_crawl(item)
         crawl = self.crawl(item.platform, item.handle)
         with self.writing():
             RECORDERS[item.type](crawl, item)
+
+    def record_media(self, media: Media) -> None:
+        """Keep what became of media, its file first: no row is ever without one."""
+        with usable(self.path):
+            row = wanting(self.db, media.url)
+        if row is None:
+            return
+        folder, sha256 = folder_of(self.path), ""
+        if media.content:
+            with usable(folder):
+                sha256 = keep(folder, media.content, media.media_type, media.platform)
+        with self.writing():
+            record_media(self.db, row, media, sha256, self.clock())
 
     def wants(self, entry: Entry) -> bool:
         """Whether the page of a listed post is to be asked for: it is new, or shown changed."""

@@ -43,6 +43,7 @@ DOWNLOADER_MIDDLEWARES = {
     "archive.middlewares.Conditional": 595,
     "scraper.net.guard.Hops": 610,  # before redirects (600) and retries (550) get an answer
 }
+EXTENSIONS = {"archive.extensions.FetchMedia": 500}  # pictures, after all pages
 CONCURRENT_ITEMS = 1  # nothing here waits; of its default Scrapy starts 100 tasks a response
 HTTPERROR_ALLOW_ALL = True  # scraper.pages.judge reads every status and every challenge page
 RECHECK = False  # ask for every listed post again: lists do not show an edit of the text
@@ -66,6 +67,11 @@ COOLDOWN_MAX = 86400
 DNS_RESOLVER = "scraper.net.resolver.PublicResolver"
 DNS_TIMEOUT = 10  # seconds; of the default of 60 DOWNLOAD_TIMEOUT leaves nothing
 HTTPPROXY_ENABLED = False  # a proxy would look names up for us, and nobody could judge the answer
+
+# What posts show; profiles.toml says otherwise
+MEDIA_PICTURES = True
+MEDIA_FILES = True
+MEDIA_RETRY = ""  # platform:handle …: no pages, only what these profiles lack, due or not
 
 PLATFORM_HEADERS: dict[str, str] = {}  # the user's own, from profiles.toml
 

@@ -1,0 +1,92 @@
+"""What a crawl does when it has nothing more to read: it gets the pictures."""
+
+import logging
+from collections.abc import Iterator
+
+from scrapy import signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import CloseSpider, DontCloseSpider
+
+from archive.media.wanted import stands_for_many, wanted_media
+from archive.pipelines import ArchivePipeline
+from archive.store import Archive, ArchiveError
+from scraper.media import Wanted
+from scraper.media.requests import MediaRequests
+
+logger = logging.getLogger(__name__)
+
+
+class FetchMedia:
+    """Asks for what the posts of a run's profiles show and the archive has not, after all pages.
+
+    Pages are so never slowed by pictures. What is wanted stands in the archive, and nowhere else: a
+    run that is killed, stopped or put off leaves it to the next one. With `MEDIA_RETRY`, names of
+    profiles with spaces between them, a run reads no pages and asks for all that they lack.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        self.crawler = crawler
+        self.requests = MediaRequests(crawler, self.stands_for_many)
+        self.batches: Iterator[list[Wanted]] | None = None
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> "FetchMedia":
+        extension = cls(crawler)
+        crawler.signals.connect(extension.idle, signals.spider_idle)
+        return extension
+
+    @property
+    def pipeline(self) -> ArchivePipeline | None:
+        """None where a crawl runs without an archive."""
+        return self.crawler.get_item_pipeline(ArchivePipeline)
+
+    def idle(self) -> None:
+        """Schedule the next batch, and keep the spider open as long as there is one."""
+        engine, archive = self.crawler.engine, self.archive()
+        assert engine
+        if archive is None or getattr(self.crawler.spider, "dry_run", False):
+            return
+        try:
+            self.batches = self.batches or self.wanted(archive)
+            batch = next(self.batches, [])
+        except ArchiveError as error:
+            logger.error("%s", error)
+            raise CloseSpider("archive") from error
+        for wanted in batch:
+            engine.crawl(self.requests.media_request(wanted))
+        if batch:
+            raise DontCloseSpider
+
+    def archive(self) -> Archive | None:
+        """The archive, if there is one to ask; the run of a retry opens it here."""
+        pipeline = self.pipeline
+        if pipeline is None or pipeline.closing:
+            return None
+        if self.retried:
+            pipeline.open()
+        return pipeline.archive
+
+    @property
+    def retried(self) -> list[tuple[str, str]]:
+        """The profiles whose media are asked for again, by platform and handle."""
+        names = self.crawler.settings["MEDIA_RETRY"].split()
+        parts = [name.partition(":") for name in names]
+        return [(platform, handle) for platform, _, handle in parts]
+
+    def wanted(self, archive: Archive) -> Iterator[list[Wanted]]:
+        """The batches of this run."""
+        settings, retried = self.crawler.settings, self.retried
+        switches = {"image": "MEDIA_PICTURES", "file": "MEDIA_FILES"}
+        kinds = [kind for kind, switch in switches.items() if settings.getbool(switch)]
+        return wanted_media(archive, retried or [*archive.crawls], kinds, retry=bool(retried))
+
+    def stands_for_many(self, url: str, content: bytes) -> bool:
+        """Whether what came is known to stand in the place of many pictures of its host."""
+        pipeline = self.pipeline
+        if pipeline is None or pipeline.archive is None:
+            return False
+        try:
+            return stands_for_many(pipeline.archive, url, content)
+        except ArchiveError as error:
+            pipeline.give_up(error)
+            return False
