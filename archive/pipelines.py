@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 from filelock import BaseFileLock
@@ -13,7 +14,10 @@ from scrapy.http import Response
 
 from archive.lock import Locked, lock_platform
 from archive.store import Archive, ArchiveError
-from scraper.items import Item
+from scraper.items import Item, Page
+from scraper.net.breaker import Cooldown
+from scraper.net.downloader import cooldown_begun, cooldown_over, cooldowns_known
+from scraper.net.robots import robots_read
 
 logger = logging.getLogger(__name__)
 
@@ -39,6 +43,9 @@ class ArchivePipeline:
         crawler.signals.connect(pipeline.asked, signals.request_reached_downloader)
         crawler.signals.connect(pipeline.answered, signals.response_downloaded)
         crawler.signals.connect(pipeline.closed, signals.spider_closed)
+        crawler.signals.connect(pipeline.robots, robots_read)
+        crawler.signals.connect(pipeline.cooling, cooldown_begun)
+        crawler.signals.connect(pipeline.cooled, cooldown_over)
         return pipeline
 
     def open(self) -> None:
@@ -55,20 +62,38 @@ class ArchivePipeline:
             if not path.exists():
                 logger.info("Creating the archive %s", path)
             self.archive = Archive.open(path, create=True)
+            known = self.archive.cooldowns()
         except Locked as error:
             logger.error("%s", error)
             raise CloseSpider("locked") from error
         except ArchiveError as error:
             logger.error("%s", error)
             raise CloseSpider("archive") from error
+        self.crawler.signals.send_catch_log(cooldowns_known, cooldowns=known)
 
     def process_item(self, item: Item) -> Item:
+        self.write(lambda archive: archive.record(item))
+        return item
+
+    def robots(self, page: Page) -> None:
+        """Keep a robots.txt."""
+        self.write(lambda archive: archive.record_robots(page))
+
+    def cooling(self, cooldown: Cooldown) -> None:
+        """Let the next runs leave a site alone, too."""
+        self.write(lambda archive: archive.begin_cooldown(cooldown))
+
+    def cooled(self, cooldown: Cooldown) -> None:
+        """Let the next runs ask a site as usual."""
+        self.write(lambda archive: archive.end_cooldown(cooldown.site))
+
+    def write(self, change: Callable[[Archive], object]) -> None:
+        """Change the archive, if there is one; end the run if that cannot be."""
         if self.archive and not self.closing:
             try:
-                self.archive.record(item)
+                change(self.archive)
             except ArchiveError as error:
                 self.give_up(error)
-        return item
 
     def give_up(self, error: ArchiveError) -> None:
         """End the run: what cannot be kept is not to be asked for."""

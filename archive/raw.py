@@ -57,6 +57,19 @@ def record_fetch(crawl: Crawl, page: Page, post_id: int | None = None) -> tuple[
     return insert(crawl.database, "fetches", row), sha256
 
 
+def record_robots(crawl: Crawl, page: Page) -> None:
+    """Keep a robots.txt unless it answered the same the last time, whichever profile asked."""
+    last = first(crawl.database, LAST_ROBOTS, page.url)
+    now = (page.status, hashlib.sha256(page.body).hexdigest())
+    if last is None or now != (last["status"], last["raw_sha256"]):
+        record_fetch(crawl, page)
+
+
+LAST_ROBOTS = """
+SELECT status, raw_sha256 FROM fetches WHERE url = ? AND kind = 'robots' ORDER BY id DESC LIMIT 1
+"""
+
+
 def keep(crawl: Crawl, page: Page) -> str:
     """Store a page's bytes unless they are there; returns their sha256."""
     sha256 = hashlib.sha256(page.body).hexdigest()

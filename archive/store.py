@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from archive import index, ledger, lookup, raw
+from archive import cooldowns, index, ledger, lookup, raw
 from archive.absence import sweep
 from archive.connection import (
     ArchiveError,
@@ -30,11 +30,12 @@ from archive.media.files import folder_of, keep
 from archive.media.record import record_media, wanting
 from archive.observations import record_observation
 from archive.profile import profile_id, record_profile
-from archive.raw import Validators, record_fetch
+from archive.raw import Validators, record_fetch, record_robots
 from archive.rows import Row, storable
 from archive.versions import record_post
-from scraper.items import Entry, Item, Profile
+from scraper.items import Entry, Item, Page, Profile
 from scraper.media import Media
+from scraper.net.breaker import Cooldown
 
 __all__ = [
     "Archive",
@@ -145,6 +146,27 @@ class Archive:
                 sha256 = keep(folder, media.content, media.media_type, media.platform)
         with self.writing():
             record_media(self.db, row, media, sha256, self.clock())
+
+    def record_robots(self, page: Page) -> None:
+        """Keep a robots.txt, where it is not the one that is kept already. Raises an ArchiveError."""
+        page = storable(page)
+        with self.writing():
+            record_robots(self.crawl(page.platform, page.handle), page)
+
+    def cooldowns(self) -> list[Cooldown]:
+        """The sites that are left alone for a while. Raises an ArchiveError."""
+        with usable(self.path):
+            return cooldowns.known(self.db)
+
+    def begin_cooldown(self, cooldown: Cooldown) -> None:
+        """Remember a site that is left alone. Raises an ArchiveError."""
+        with self.writing():
+            cooldowns.begin(self.db, cooldown)
+
+    def end_cooldown(self, site: str) -> None:
+        """Forget that a site was left alone. Raises an ArchiveError."""
+        with self.writing():
+            cooldowns.end(self.db, site)
 
     def wants(self, entry: Entry) -> bool:
         """Whether the page of a listed post is to be asked for: it is new, or shown changed."""

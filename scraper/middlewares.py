@@ -10,7 +10,7 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 
 from scraper.items import Listing, Observation, Page, Post, Profile
-from scraper.pages import encoding_of, judge, page_error
+from scraper.pages import PutOff, encoding_of, judge, page_error
 
 #: What a request or response says about us rather than about the page.
 PRIVATE_HEADERS = frozenset({"cookie", "set-cookie", "authorization", "proxy-authorization"})
@@ -74,6 +74,9 @@ def outcomes(
     """What to record of a request that came to nothing: an observation, and a listing broken off."""
     known = page_error(error, request.url)
     assert crawler.stats is not None
+    if isinstance(known, PutOff):
+        yield from put_off(known, request, crawler)
+        return
     spider, profile, entry = crawler.spider, request.meta["profile"], request.meta.get("entry")
     whole_listing = request.meta.get("listing")
     unexpected = known is not error and known.seen == "changed"
@@ -98,6 +101,28 @@ def outcomes(
         yield from instead(known)
     elif whole_listing and not entry:
         yield broken_listing(profile, whole_listing, request.url, str(known))
+
+
+def put_off(known: PutOff, request: Request, crawler: Crawler) -> Iterator[Any]:
+    """What to record of a request that was not made: once for a profile, whose posts may be thousands."""
+    profile, name, instead = (request.meta.get(key) for key in ("profile", "listing", "otherwise"))
+    assert crawler.spider
+    recorded: set[tuple[str, str]] = crawler.spider.put_off  # type: ignore[attr-defined]
+    this = (profile.handle, str(known))
+    if this not in recorded:
+        recorded.add(this)
+        yield Observation(
+            platform=profile.platform,
+            handle=profile.handle,
+            url=profile.url,
+            seen=known.seen,
+            reason=str(known),
+            transient=known.transient,
+        )
+    if instead:
+        yield from instead(known)
+    elif name and not request.meta.get("entry"):
+        yield broken_listing(profile, name, request.url, str(known))
 
 
 def broken_listing(profile: Profile, name: str, url: str, reason: str) -> Listing:

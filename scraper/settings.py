@@ -84,7 +84,10 @@ MEDIA_MAXSIZE = 10 * 1024 * 1024  # bytes of a picture or a file; photographs ha
 DOWNLOAD_WARNSIZE = 0
 REDIRECT_MAX_TIMES = 5
 METAREFRESH_ENABLED = False  # a page cannot send us anywhere
-RETRY_HTTP_CODES = [500, 502, 503, 504, 408, 429, 520, 522, 523, 524]  # 521 is CSDN's wall
+RETRY_HTTP_CODES = [  # 520–523: CSDN, Cloudflare
+    *(500, 502, 503, 504, 408, 429),
+    *(520, 521, 522, 523, 524),
+]
 DOWNLOAD_VERIFY_CERTIFICATES = True
 DOWNLOAD_HANDLERS: dict[str, Any] = {"file": None, "data": None, "ftp": None, "s3": None}
 

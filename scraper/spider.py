@@ -45,6 +45,7 @@ class ProfileSpider(scrapy.Spider):
         self.wanted, self.dry_run = profile, dry_run != "0"
         self.limit = int(limit) if limit is not None else None
         self.listed_posts: dict[str, set[str]] = {}
+        self.put_off: set[tuple[str, str]] = set()  # handles, and why: each is recorded once
 
     @classmethod
     def recognises(cls, address: str) -> bool:

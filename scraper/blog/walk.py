@@ -15,7 +15,8 @@ from scraper.blog.listing import FEED
 from scraper.blog.site import Site, robots_of, site_of
 from scraper.blog.sitemap import NotASitemap, named_in_robots, parse_sitemap
 from scraper.items import Profile
-from scraper.pages import Changed, Failed, Gone, page_error
+from scraper.middlewares import broken_listing
+from scraper.pages import Changed, Failed, Gone, PutOff, page_error
 from scraper.spider import ProfileSpider
 
 
@@ -57,6 +58,10 @@ class BlogWalk(ProfileSpider):
         """Go on without a page; report it if it is there but was not got, or if it must be there."""
         request: Request = failure.request  # type: ignore[attr-defined]
         known = page_error(failure.value or Failed("no answer"), request.url)
+        if isinstance(known, PutOff):  # the host is not asked for anything else, either
+            yield from self.failed(failure)
+            yield broken_listing(request.meta["profile"], FEED, site.home, str(known))
+            return
         if known.transient or request.url in site.required:
             site.troubles.append(str(known))
             yield from self.failed(failure)

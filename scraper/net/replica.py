@@ -12,7 +12,14 @@ from scraper.configuration import ConfigurationError
 
 HANDLER = "scraper.net.replica.ReplicaDownloadHandler"
 #: Good manners towards this very machine would only cost time.
-DELAYS = {"DOWNLOAD_DELAY": 0, "DOWNLOAD_SLOTS": {}, "AUTOTHROTTLE_ENABLED": False}
+DELAYS = {
+    "DOWNLOAD_DELAY": 0,
+    "DOWNLOAD_SLOTS": {},
+    "AUTOTHROTTLE_ENABLED": False,
+    "RETRY_BACKOFF": 0,
+    "COOLDOWN": 0.5,  # over when the next run begins
+    "COOLDOWN_MAX": 0.5,
+}
 
 
 class Replica:
