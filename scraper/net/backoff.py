@@ -21,6 +21,8 @@ class Backoff(RetryMiddleware):
     """
 
     crawler: Crawler
+    longest: float
+    first: float
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> "Backoff":
@@ -30,9 +32,6 @@ class Backoff(RetryMiddleware):
         # Before the slot sends what it has queued; `process_response` comes after that.
         crawler.signals.connect(backoff.downloaded, signals.response_downloaded)
         return backoff
-
-    longest: float
-    first: float
 
     def downloaded(self, response: Response, request: Request) -> None:
         """Pause the site that a response comes from, if it is one to wait after."""

@@ -115,15 +115,14 @@ class PoliteDownloader(Downloader):
 
     async def heard(self, request: Request) -> Response | Request:
         """The outcome of a request that is made, and what it says of its site."""
-        site, now = self.get_slot_key(request), lambda: datetime.now(UTC)
         try:
             outcome = await self.ask(request)
         except self.failures as error:
             reason = f"{request.url}: {error or type(error).__name__}"
-            self.changed(self.breaker.failed(site, now(), reason))
+            self.changed(self.breaker.failed(self.get_slot_key(request), datetime.now(UTC), reason))
             raise
         if isinstance(outcome, Response):
-            self.changed(self.verdict(request, outcome, now()))
+            self.changed(self.verdict(request, outcome, datetime.now(UTC)))
         return outcome
 
     def verdict(self, request: Request, response: Response, now: datetime) -> Cooldown | None:

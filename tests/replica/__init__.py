@@ -11,6 +11,7 @@ posts in plain attributes, so that a test edits, deletes or breaks them between 
 
 import asyncio
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -29,12 +30,13 @@ class Site(Protocol):
 
 @dataclass(frozen=True)
 class Asked:
-    """One request as the replica got it; `path` as sent, with its query."""
+    """One request as the replica got it; `path` as sent, with its query, `at` in seconds that only grow."""
 
     host: str
     method: str
     path: str
     headers: dict[str, str]
+    at: float
 
 
 @dataclass
@@ -67,7 +69,7 @@ class Replica:
     async def answer(self, request: web.Request) -> web.StreamResponse:
         host = (request.headers.get("Host") or "").lower()
         path = request.raw_path
-        self.log.append(Asked(host, request.method, path, dict(request.headers)))
+        self.log.append(Asked(host, request.method, path, dict(request.headers), time.monotonic()))
         fault = self.faults.get((host, path)) or self.faults.get((host, path.split("?")[0]))
         if fault and fault.times != 0:
             fault.times = fault.times and fault.times - 1
