@@ -71,11 +71,11 @@ def _picture(content: bytes) -> Inspected:
         return Inspected(content, "image/vnd.microsoft.icon", content[6] or 256, content[7] or 256)
     if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"<?xml", b"<svg", b"<!", b"\xff\xfe<")):
         return _drawing(content)
+    if not is_whole(content):
+        raise Truncated(f"a picture that ends after {len(content)} bytes, in the middle")
     media_type, width, height = _header(content)
     if max(width, height) > LONGEST_SIDE or width * height > MOST_PIXELS:
         raise TooLarge(f"{width}×{height} pixels")
-    if not is_whole(content, media_type):
-        raise Truncated(f"{media_type} that ends after {len(content)} bytes, in the middle")
     return Inspected(content, media_type, width, height)
 
 
@@ -95,8 +95,8 @@ def _header(content: bytes) -> tuple[str, int, int]:
             with Image.open(BytesIO(content), formats=_FORMATS) as image:
                 media_type = image.get_format_mimetype() or ""
                 return _SAME.get(media_type, media_type), *image.size
-    except Image.DecompressionBombError as error:
-        raise TooLarge(str(error)) from error
+    except Image.DecompressionBombError as error:  # from twice Pillow's own limit on
+        raise TooLarge(f"too many pixels: {error}") from error
     # Pillow's readers raise what the broken place of a header brings about
     except Exception as error:
         raise NotMedia(f"no picture: {error}") from error

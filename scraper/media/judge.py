@@ -51,7 +51,9 @@ def media_error(wanted: Wanted, error: BaseException, url: str) -> Media | None:
     known = page_error(error, url)
     if isinstance(known, PutOff):
         return None
-    return media(wanted, state_of(known), str(known))
+    large = isinstance(known, pages.TooLarge)
+    reason = f"{url} is larger than media may be (MEDIA_MAXSIZE)" if large else str(known)
+    return media(wanted, state_of(known), reason)
 
 
 def state_of(error: PageError) -> MediaState:

@@ -1,18 +1,60 @@
-"""The Referer of a request for media stays what it is, over redirects and retries."""
+"""Which Referer a request for media has, chosen at the last moment and kept over redirects and retries.
+
+Hosts refuse what they do not like to be shown elsewhere. Some want no Referer (`none`), some their own
+platform's (`platform`), some that of a page that shows the picture (`article`); CSDN's alone have been
+of the first two kinds (2018 to 2024).
+"""
+
+from typing import Any
+from urllib.parse import urljoin, urlsplit
 
 from scrapy import Request
+from scrapy.crawler import Crawler
+
+from scraper.media import Referer, Wanted
 
 
 class MediaReferer:
-    """Downloader middleware: sets the header that scraper.media.requests chose, or none.
+    """Downloader middleware, and the memory of a run: what worked for a host is its first from then on.
 
-    Scrapy takes the header away from a redirected request, and has no policy that brings it back. A
-    browser sends it along; hosts that redirect http to https, or to another of their own, expect it.
+    A request waits long between its making and its sending; only then is the first chosen. Scrapy takes
+    the header from a redirected request, and has no policy that brings it back. A browser sends it along;
+    hosts that redirect http to https, or to another of their own, expect it.
     """
 
+    def __init__(self, crawler: Crawler) -> None:
+        self.crawler = crawler
+        self.worked: dict[str, Referer] = {}
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> "MediaReferer":
+        return cls(crawler)
+
     def process_request(self, request: Request) -> None:
-        if "media" not in request.meta:
+        if "media_tried" not in request.meta:  # a page, or robots.txt
             return
+        wanted: Wanted = request.meta["media"]
+        if not request.meta["media_tried"]:
+            first = self.worked.get(host_of(wanted), wanted.referer)
+            request.meta["media_tried"] = (first,)
         request.headers.pop("Referer", None)
-        if referer := request.meta["media_referer"]:
+        if referer := self.header(wanted, request.meta["media_tried"][-1]):
             request.headers["Referer"] = referer
+
+    def worked_for(self, meta: dict[str, Any]) -> None:
+        """Remember the Referer of a request that brought a picture; `meta` is that of the request."""
+        self.worked[host_of(meta["media"])] = meta["media_tried"][-1]
+
+    def header(self, wanted: Wanted, referer: Referer) -> str:
+        """The header's value; empty for none. Of the user's own headers, only this one is sent."""
+        if referer == "none":
+            return ""
+        if referer == "article":
+            return wanted.post_url
+        users = self.crawler.settings["PLATFORM_HEADERS"]
+        platforms = getattr(self.crawler.spider, "headers", {})
+        return str({**platforms, **users}.get("Referer") or urljoin(wanted.post_url, "/"))
+
+
+def host_of(wanted: Wanted) -> str:
+    return urlsplit(wanted.url).netloc.lower()

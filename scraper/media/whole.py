@@ -4,21 +4,21 @@ _PNG_END = b"IEND\xaeB`\x82"
 _JPEG_SCAN, _JPEG_END = b"\xff\xda", b"\xff\xd9"
 
 
-def is_whole(content: bytes, media_type: str) -> bool:
+def is_whole(content: bytes) -> bool:
     """False for a PNG, JPEG, GIF or WebP that ends in the middle; True for all else.
 
     What comes after the end does not matter: phones append films to photographs.
     """
-    match media_type:
-        case "image/png":
-            return _PNG_END in content
-        case "image/jpeg":
-            scan = _scan(content)
-            return _JPEG_END in content[scan:]
-        case "image/gif":
-            return content.rstrip(b"\0\r\n ").endswith(b";")
-        case "image/webp":  # the length that RIFF gives, without its own eight bytes
-            return len(content) >= int.from_bytes(content[4:8], "little") + 8
+    if content.startswith(b"\x89PNG"):
+        return _PNG_END in content
+    if content.startswith(b"\xff\xd8\xff"):
+        return _JPEG_END in content[_scan(content) :]
+    if content.startswith(b"GIF8"):
+        return content.rstrip(b"\0\r\n ").endswith(b";")
+    if content.startswith(b"RIFF") and content[8:12] == b"WEBP":
+        return (
+            len(content) >= int.from_bytes(content[4:8], "little") + 8
+        )  # the length is of the rest
     return True
 
 
