@@ -3,6 +3,7 @@ import random
 import struct
 import zipfile
 import zlib
+from codecs import BOM_UTF8
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,8 @@ from tests.replica.pictures import declared, drawn
 
 KINDS = ["PNG", "JPEG", "GIF", "WEBP", "BMP", "AVIF"]
 ICON = struct.pack("<HHHBBBBHHII", 0, 1, 1, 32, 16, 0, 0, 1, 32, 40, 22) + bytes(40)
-UTF16 = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 7 5"/>'.encode("utf-16")
+UTF8 = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 7 5"/>'
+UTF16 = UTF8.decode().encode("utf-16")
 
 
 def zipped(*names: str) -> bytes:
@@ -119,6 +121,16 @@ def test_a_file_is_known_by_its_first_bytes(content, media_type):
 def test_what_is_neither_picture_nor_file_says_what_it_is(content, what, kind):
     with pytest.raises(NotMedia, match=what):
         inspect(content, kind)
+
+
+def test_a_drawing_that_cannot_be_read_says_why():
+    with pytest.raises(NotMedia, match=r"text/plain \(no drawing: .*mismatch"):
+        inspect(UTF8.replace(b"/>", b"><g></svg>"), "image")
+
+
+@pytest.mark.parametrize("before", [b"<!-- made by hand -->", b"<?xml version='1.0'?>\n", BOM_UTF8])
+def test_a_drawing_may_begin_with_something_else(before):
+    assert inspect(before + UTF8, "image").media_type == "image/svg+xml"
 
 
 def test_a_document_is_no_picture():

@@ -59,17 +59,18 @@ def inspect(content: bytes, kind: Literal["image", "file"]) -> Inspected:
         return _picture(content)
     except (Truncated, TooLarge):
         raise
-    except NotMedia:
+    except NotMedia as error:
         found = document_type(content)
         if kind == "file" and found not in ("", "text/html"):
             return Inspected(content, found)
-        raise NotMedia(f"{len(content)} bytes of {found or 'an unknown type'}") from None
+        known = f"{len(content)} bytes of {found or 'an unknown type'}"
+        raise NotMedia(f"{known} ({error})" if str(error) else known) from error
 
 
 def _picture(content: bytes) -> Inspected:
     if content.startswith(_ICON) and len(content) > 22:  # sides of the first icon; 0 means 256
         return Inspected(content, "image/vnd.microsoft.icon", content[6] or 256, content[7] or 256)
-    if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"<?xml", b"<svg", b"<!", b"\xff\xfe<")):
+    if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"<", b"\xff\xfe<", b"\xfe\xff\0<")):
         return _drawing(content)
     if not is_whole(content):
         raise Truncated(f"a picture that ends after {len(content)} bytes, in the middle")
@@ -99,4 +100,4 @@ def _header(content: bytes) -> tuple[str, int, int]:
         raise TooLarge(f"too many pixels: {error}") from error
     # Pillow's readers raise what the broken place of a header brings about
     except Exception as error:
-        raise NotMedia(f"no picture: {error}") from error
+        raise NotMedia from error
