@@ -12,7 +12,7 @@ posts in plain attributes, so that a test edits, deletes or breaks them between 
 import asyncio
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -53,12 +53,17 @@ class Fault:
 
 
 class Replica:
-    """All sites behind one port."""
+    """All sites behind one port.
+
+    `faults` are answers in the place of a site's by host and path, with or without the query;
+    `fault_at` gives one for a host and a path as sent, where a rule says it better.
+    """
 
     def __init__(self, sites: Iterable[Site]) -> None:
         self.sites = list(sites)
         self.log: list[Asked] = []
         self.faults: dict[tuple[str, str], Fault] = {}
+        self.fault_at: Callable[[str, str], Fault | None] = lambda host, path: None
         self.address = ""
 
     def asked(self, host: str, *, robots: bool = False) -> list[str]:
@@ -70,7 +75,8 @@ class Replica:
         host = (request.headers.get("Host") or "").lower()
         path = request.raw_path
         self.log.append(Asked(host, request.method, path, dict(request.headers), time.monotonic()))
-        fault = self.faults.get((host, path)) or self.faults.get((host, path.split("?")[0]))
+        named = self.faults.get((host, path)) or self.faults.get((host, path.split("?")[0]))
+        fault = named or self.fault_at(host, path)
         if fault and fault.times != 0:
             fault.times = fault.times and fault.times - 1
             if fault.status == 0 and request.transport:
