@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from archive.media.account import MediaAccount, media_account
 from archive.rows import Row, first, rows
 
 NEVER_LISTED = "never listed"
@@ -29,7 +30,7 @@ class Account:
     `declared` is what the profile says it has: its own total, else what its listings hold now.
     `locked` posts are kept as far as they are public; `nothing_public` are those with no body at all.
     `formulas_lost` are formulas of current bodies that the page had and the body has not.
-    `warnings` do not make an archive incomplete.
+    `media` that are missing, and `warnings`, do not make an archive incomplete.
     """
 
     profile: str
@@ -41,6 +42,7 @@ class Account:
     external: int
     purged: int
     formulas_lost: int
+    media: MediaAccount
     missing: list[Missing] = field(default_factory=list)
     nothing_public: list[Missing] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -51,13 +53,14 @@ class Account:
         return NEVER_LISTED in self.warnings
 
     def line(self) -> str:
-        """`csdn:someone  46/46 posts · 2 locked · 1 gone · 0 formulas lost`: kept, of how many."""
+        """`csdn:someone  46/46 posts · 2 locked · 0 formulas lost · 310/312 pictures`: kept, of how many."""
         kept = self.archived + self.locked
         parts = [f"{kept}/{kept + len(self.missing)} posts"]
         for name in ("locked", "gone", "external", "purged"):
             if count := getattr(self, name):
                 parts.append(f"{count} {name}")
-        return f"{self.profile}  {' · '.join([*parts, f'{self.formulas_lost} formulas lost'])}"
+        parts += [f"{self.formulas_lost} formulas lost", *self.media.parts()]
+        return f"{self.profile}  {' · '.join(parts)}"
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
@@ -78,6 +81,7 @@ def audit(database: Database, profile: Row, acknowledged: int = 0) -> Account:
         declared=declared(database, profile),
         listed=len(posts) - counts["missing"] + len(missing),
         formulas_lost=sum(formulas_lost(post) for post in posts),
+        media=media_account(database, profile["id"]),
         missing=missing,
         nothing_public=[
             missing_post(database, post)

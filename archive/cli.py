@@ -22,6 +22,7 @@ COMMANDS = {
     "status": "archive.commands.status:status",
     "history": "archive.commands.history:history",
     "diff": "archive.commands.history:diff",
+    "media": "archive.commands.media:media",
     "audit": "archive.commands.audit:audit_command",
     "rebuild": "archive.commands.rebuild:rebuild",
     "verify": "archive.commands.verify:verify",

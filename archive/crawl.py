@@ -20,6 +20,7 @@ class Run:
     """Profiles to crawl, one spider a platform, side by side.
 
     `limit` is in entries of each profile; `settings` are Scrapy's, as `-s NAME=VALUE` gives them.
+    `media_only` asks for no page, but for all pictures and files that the profiles lack.
     Making one raises ConfigurationError for what cannot be used, and does nothing else.
     """
 
@@ -30,14 +31,19 @@ class Run:
         *,
         limit: int | None = None,
         dry_run: bool = False,
+        media_only: bool = False,
         settings: Mapping[str, str],
     ) -> None:
         project = project_settings(archive_path, dry_run, settings)
         self.process = AsyncCrawlerProcess(project)
         self.arguments: dict[Crawler, dict[str, str]] = {}
         by_platform = sorted(profiles, key=lambda profile: profile.platform)
+        if media_only:
+            names = [f"{profile.platform}:{profile.handle}" for profile in by_platform]
+            project.set("MEDIA_RETRY", " ".join(names), priority="cmdline")
         for platform, group in groupby(by_platform, key=lambda profile: profile.platform):
-            arguments = {"profile": " ".join(profile.url for profile in group)}
+            pages = () if media_only else group
+            arguments = {"profile": " ".join(profile.url for profile in pages)}
             arguments |= {"limit": str(limit)} if limit else {}
             arguments |= {"dry_run": "1"} if dry_run else {}
             spider = spiders()[platform]

@@ -68,10 +68,11 @@ class FetchMedia:
 
     @property
     def retried(self) -> list[tuple[str, str]]:
-        """The profiles whose media are asked for again, by platform and handle."""
+        """The platform's profiles whose media are asked for again, by platform and handle."""
         names = self.crawler.settings["MEDIA_RETRY"].split()
         parts = [name.partition(":") for name in names]
-        return [(platform, handle) for platform, _, handle in parts]
+        ours = self.crawler.spidercls.name
+        return [(platform, handle) for platform, _, handle in parts if platform == ours]
 
     def wanted(self, archive: Archive) -> Iterator[list[Wanted]]:
         """The batches of this run."""

@@ -11,6 +11,7 @@ from scrapy import Request, signals
 from scrapy.crawler import Crawler
 
 from scraper.items import Entry, Listing, Observation, Post
+from scraper.media import Media, Wanted
 
 
 class Progress:
@@ -50,10 +51,10 @@ class Progress:
         crawler.signals.connect(self.scheduled, signals.request_scheduled)
 
     def scheduled(self, request: Request) -> None:
-        """Count a post that is worth a request; what is archived and unchanged never gets here."""
-        entry = request.meta.get("entry")
-        if isinstance(entry, Entry):
-            task = self.task(entry)
+        """Count what is worth a request, pictures once; what is archived and unchanged never gets here."""
+        found = request.meta.get("entry") or request.meta.get("media")
+        if isinstance(found, Entry | Wanted) and len(request.meta.get("media_tried", ())) < 2:
+            task = self.task(found)
             total = self.bars.tasks[self.bars.task_ids.index(task)].total or 0
             self.bars.update(task, total=total + 1)
 
@@ -61,14 +62,15 @@ class Progress:
         if isinstance(item, Entry) and self.list_entries and item.source_id not in self.shown:
             self.shown.add(item.source_id)  # a blog's feed and its sitemap list the same posts
             click.echo(f"{item.url}\t{item.title}")
-        if isinstance(item, Post | Observation):
+        if isinstance(item, Post | Observation | Media):
             self.bars.advance(self.task(item))
         if isinstance(item, Listing):
             self.say(item)
 
-    def task(self, item: Entry | Post | Observation) -> TaskID:
-        """The bar of an item's profile."""
+    def task(self, item: Entry | Post | Observation | Wanted | Media) -> TaskID:
+        """The bar of a profile's posts, or that of its pictures."""
         name = f"{item.platform}:{item.handle}"
+        name += " pictures" if isinstance(item, Wanted | Media) else ""
         if name not in self.tasks:
             self.tasks[name] = self.bars.add_task(name, total=0)
         return self.tasks[name]

@@ -11,6 +11,7 @@ from sqlite_utils import Database
 
 from archive import fitness
 from archive.connection import ArchiveError, usable
+from archive.media.soundness import media_problems
 from archive.raw import stored_page
 from archive.renderings import content_hash
 from archive.rows import rows
@@ -118,5 +119,6 @@ CHECKS = (
     Check("raw pages", lambda a: page_problems(a.db), RESTORE),
     Check("renderings", lambda a: rendering_problems(a.db), RESTORE),
     Check("current bodies", lambda a: pointer_problems(a.db), RESTORE),
+    Check("media", media_problems, "`blog-archiver media --retry`, or restore archive.media/"),
     Check("search index", lambda a: index_problems(a.path), "`blog-archiver rebuild --index`"),
 )

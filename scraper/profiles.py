@@ -11,6 +11,11 @@ The file lies beside the archive. Unknown keys are errors, so that a typing mist
     contact = "me@example.org"              # goes into the User-Agent
     delays = { csdn = 5 }                   # seconds between two requests to one site
     headers = { csdn = { Referer = "https://blog.csdn.net/" } }
+
+    [media]
+    pictures = true                         # false: do not fetch those that posts show
+    files = true                            # false: nor those that they attach
+    largest = 10                            # MB; what is larger is not fetched
 """
 
 from collections.abc import Mapping
@@ -33,6 +38,7 @@ FILE = "profiles.toml"
 LONGEST = 2000  # characters of an address
 PROFILE_KEYS = {"url": str, "handle": str, "enabled": bool, "acknowledged": int}
 CRAWL_KEYS = {"contact": str, "delays": dict, "headers": dict}
+MEDIA_KEYS = {"pictures": bool, "files": bool, "largest": int}
 
 
 @dataclass(slots=True)
@@ -42,6 +48,15 @@ class CrawlOptions:
     contact: str = ""
     delays: dict[str, float] = field(default_factory=dict)
     headers: dict[str, dict[str, str]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class MediaOptions:
+    """The `[media]` table. `largest` are MB of 1024 × 1024 bytes; None: as many as scraper.settings has."""
+
+    pictures: bool = True
+    files: bool = True
+    largest: int | None = None
 
 
 class ProfilesFile:
@@ -60,8 +75,9 @@ class ProfilesFile:
     def check(self) -> None:
         """Raise ConfigurationError for anything in the file that nobody would read."""
         plain = self.document.unwrap()
-        self.known(plain, {"profiles": list, "crawl": dict}, "")
+        self.known(plain, {"profiles": list, "crawl": dict, "media": dict}, "")
         self.known(plain.get("crawl", {}), CRAWL_KEYS, "[crawl] ")
+        self.known(plain.get("media", {}), MEDIA_KEYS, "[media] ")
         for table in plain.get("profiles", []):
             self.known(table, PROFILE_KEYS, "[[profiles]] ")
             if not ({"url", "handle"} & table.keys()):
@@ -71,6 +87,12 @@ class ProfilesFile:
                 raise ConfigurationError(
                     f"{self.path}: [crawl] delays: {platform} = {seconds!r} is no platform's seconds"
                 )
+
+        largest = plain.get("media", {}).get("largest", 1)
+        if isinstance(largest, bool) or largest < 1:
+            raise ConfigurationError(
+                f"{self.path}: [media] largest = {largest!r} is no number of MB"
+            )
 
     def known(self, table: Any, keys: Mapping[str, type], where: str) -> None:
         """Raise ConfigurationError unless `table` has only `keys`, each with a value of its type."""
@@ -102,6 +124,10 @@ class ProfilesFile:
     @property
     def crawl(self) -> CrawlOptions:
         return CrawlOptions(**self.document.unwrap().get("crawl", {}))
+
+    @property
+    def media(self) -> MediaOptions:
+        return MediaOptions(**self.document.unwrap().get("media", {}))
 
     def add(self, address: str) -> None:
         """Append a profile; `save` writes it."""

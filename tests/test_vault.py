@@ -228,11 +228,13 @@ def test_the_same_bytes_for_many_addresses_are_a_placeholder_that_is_asked_for_o
         assert not stands_for_many(archive, f"{HOST}/{name}", b"lock")
         archive.record(brought(name, b"lock"))
     assert rows(archive, STATES)[:-1] == [("held",)] * (SHARED - 1)
-    assert stands_for_many(archive, f"{HOST}/{many[-1]}", b"lock")
     assert not stands_for_many(archive, f"{HOST}/{many[-1]}", b"another")
+    assert stands_for_many(archive, f"{HOST}/{many[-1]}", b"lock")
+    assert set(rows(archive, STATES)[:-1]) == {("placeholder",)}
     archive.record(brought(many[-1], b"lock", "placeholder"))
     assert set(rows(archive, STATES)) == {("placeholder",)}
     assert names(next(batches)) == many[:-1]
+    assert stands_for_many(archive, f"{HOST}/0.png", b"lock")
     archive.record(brought("0.png", b"what it is", referer="article"))
     archive.record(brought("1.png", b"lock", "placeholder"))
     assert rows(archive, STATES)[:2] == [("held",), ("placeholder",)]

@@ -22,6 +22,7 @@ def audit_command(profiles: tuple[str, ...], archive_path: Path, as_json: bool) 
 
     Exits with 0 when none is missing and every profile was listed, else with 10. A profile that declares another number than it
     lists is warned of; `acknowledged = N` in profiles.toml says that the difference is known.
+    Missing pictures are counted and change nothing: `blog-archiver media` names them.
 
     \b
     Examples:

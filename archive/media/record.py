@@ -34,7 +34,7 @@ def record_media(database: Database, row: Row, media: Media, sha256: str, now: d
         add_file(database, media, sha256)
         outcome["sha256"] = sha256
     update(database, "media", row["id"], outcome | attempted(row, media, now))
-    if sha256 and shared(database, row["host"], sha256, row["id"]):
+    if sha256 and shared(database, row, sha256):
         doubt(database, row["host"], sha256)
 
 
@@ -60,17 +60,21 @@ def add_file(database: Database, media: Media, sha256: str) -> None:
     insert(database, "media_files", row, clause="ON CONFLICT DO NOTHING")
 
 
-def shared(database: Database, host: str, sha256: str, besides: int) -> bool:
-    """Whether so many addresses of a host, besides the media with an id, have the same bytes."""
-    (others,) = database.conn.execute(OTHERS, (sha256, host, besides)).fetchone()
-    return int(others) >= SHARED - 1
+def shared(database: Database, row: Row, sha256: str) -> bool:
+    """Whether a host is known to send these bytes in the place of pictures, or sends them for so many
+    addresses, that of a row of media included, that they show none of them.
+    """
+    known, others = database.conn.execute(SHARING, (sha256, row["host"], row["id"])).fetchone()
+    return bool(known) or others >= SHARED - 1
 
 
-OTHERS = "SELECT count(*) FROM media WHERE sha256 = ? AND host = ? AND id <> ?"
+SHARING = """
+SELECT total(state = 'placeholder'), total(id <> ?3) FROM media WHERE sha256 = ?1 AND host = ?2
+"""
 
 
 def doubt(database: Database, host: str, sha256: str) -> None:
-    """Hold the media of a host with the same bytes no longer for held: all are asked for once more.
+    """Take the media of a host with the same bytes for held no longer: all are asked for once more.
 
     Their files stay. Another Referer may bring what they are; if not, they stay what they are now.
     """

@@ -5,7 +5,7 @@ import json
 from collections.abc import Collection, Iterator
 
 from archive.connection import usable
-from archive.media.record import shared, wanting
+from archive.media.record import doubt, shared, wanting
 from archive.rows import Row, instant, rows
 from archive.store import Archive
 from scraper.media import Wanted
@@ -46,11 +46,18 @@ def batch(archive: Archive, condition: str, *given: object) -> list[Row]:
 
 
 def stands_for_many(archive: Archive, url: str, content: bytes) -> bool:
-    """Whether the host of an address sends these bytes for others, too, which hence show none of them."""
+    """Whether the host of an address sends these bytes for others, too, which hence show none of them.
+
+    Those others are then held no longer. Raises an ArchiveError.
+    """
     sha256 = hashlib.sha256(content).hexdigest()
     with usable(archive.path):
         row = wanting(archive.db, url)
-        return row is not None and shared(archive.db, row["host"], sha256, row["id"])
+        if row is None or not shared(archive.db, row, sha256):
+            return False
+    with archive.writing():
+        doubt(archive.db, row["host"], sha256)
+    return True
 
 
 def wanted(row: Row) -> Wanted:
