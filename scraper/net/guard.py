@@ -14,7 +14,7 @@ from w3lib.url import safe_url_string
 
 from scraper.net.public import why_forbidden
 from scraper.net.resolver import PublicResolver
-from scraper.pages import Forbidden
+from scraper.pages import Failed, Forbidden
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
@@ -34,9 +34,9 @@ class Hops:
     """
 
     def process_response(self, request: Request, response: Response) -> Response:
-        location = response.headers.get("Location") or b""
-        if response.status in REDIRECTS and (why := why_forbidden_hop(request.url, location)):
-            raise Forbidden(f"{request.url} redirects to what is never asked: {why}")
+        location = response.headers.get("Location")
+        if response.status in REDIRECTS and location:
+            hop(request, location)
         return response
 
     def process_exception(self, request: Request, exception: Exception) -> None:
@@ -46,12 +46,20 @@ class Hops:
                 raise Forbidden(f"{request.url} is never asked: {why}") from exception
 
 
-def why_forbidden_hop(url: str, location: bytes) -> str | None:
-    """Why a redirect from `url` is not followed, as far as its address shows it."""
+def hop(request: Request, location: bytes) -> None:
+    """Judge where a redirect leads. Raises Forbidden, or Failed for what has been asked on the way.
+
+    Scrapy would take the end of a circle for a duplicate, and drop the request without a word.
+    """
     try:
-        return why_forbidden(urljoin(url, safe_url_string(location)))
+        target = urljoin(request.url, safe_url_string(location))
+        why = why_forbidden(target)
     except ValueError as error:
-        return f"it cannot be read: {error}"
+        why = f"it cannot be read: {error}"
+    if why:
+        raise Forbidden(f"{request.url} redirects to what is never asked: {why}")
+    if target in (request.url, *request.meta.get("redirect_urls", ())):
+        raise Failed(f"{request.url} redirects in a circle")
 
 
 def why_diverted(request: Request) -> str | None:
