@@ -1,7 +1,8 @@
 """robots.txt by RFC 9309, where Scrapy is more lenient: what is not to be had forbids everything.
 
-2.3.1.3  4xx: there are no rules. 2.3.1.2: nor after more than five redirects.
-2.3.1.4  5xx, or no answer: everything is forbidden, here until the run ends. 429 says no less.
+2.3.1.3  4xx: there are no rules.
+2.3.1.4  5xx, or no answer: everything is forbidden, here until the run ends. 429 says no less, and
+         of redirects without an end (2.3.1.2) we take the worst.
 2.5      500 KiB are read, and no more.
 
 A challenge page in its place is no answer. Any other web page has no rules.
@@ -14,7 +15,6 @@ from urllib.parse import urlsplit
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
-from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 from scrapy.robotstxt import ProtegoRobotParser, RobotParser
@@ -61,8 +61,6 @@ class Robots(RobotsTxtMiddleware):
             response = await self.crawler.engine.download_async(robots)
             self.hand_on(response, request)
             body = rules(response)
-        except IgnoreRequest:  # redirected too often
-            body = NO_RULES
         except Exception as error:
             raise RobotsUnreachable(
                 f"{url} is unreachable: {error or type(error).__name__}"
