@@ -54,6 +54,7 @@ def test_variants_of_a_picture_have_one_address(variant, one):
         "https://h.example/film.mp4?x-oss-process=video/snapshot,t_7000",
         "https://h.example/show?id=5&w=300",
         "https://cdn.jsdelivr.net/gh/a/b@master/x.png",
+        "https://h.example/photo@2x.png",
         "http://h.example:8080/x.png",
         "https://[2001:db8::1]/x.png",
         "data:image/png;base64,AAAA",

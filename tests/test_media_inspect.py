@@ -100,7 +100,7 @@ def test_comments_that_expand_are_not_read():
         (b"x" * 257 + b"ustar\x0000", "application/x-tar"),
         (b'{"cells": [], "nbformat": 4}', "application/x-ipynb+json"),
         ("姓名,数\n".encode("gb18030") * 2000, "text/plain"),
-        (("数据" * 5000).encode(), "text/plain"),
+        (("a" + "数据" * 5000).encode(), "text/plain"),
         (drawn("x"), "image/png"),
     ],
 )

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scraper.media.css import inert_css
@@ -91,11 +91,13 @@ def test_a_prefix_is_as_good_as_none():
     assert inert(prefixed.encode()).decode() == f'{OPEN}<g><path d="M0"/></g></svg>'
 
 
-@given(st.text(alphabet="url(){}#:;@import\\/*\"'75 \n-é", max_size=60))
+@example("a(\\5c b)")
+@example("/\\*")
+@given(st.text(alphabet="url(){}#:;@import\\/*\"'75c \n-é", max_size=60))
 def test_a_style_sheet_is_made_harmless_once_and_for_all(text):
     once = inert_css(text)
     assert inert_css(once) == once
-    assert "\\" not in once or "(" not in text + "@/*\\"
+    assert "\\" not in once
     for rest in once.lower().split("url(")[1:]:
         assert rest.lstrip().lstrip("'\"").startswith("#")
 

@@ -1,5 +1,6 @@
 """Files that a post hands to its readers: links to documents, archives, notebooks and tables."""
 
+import re
 from collections.abc import Iterator
 from typing import cast
 from urllib.parse import unquote, urlsplit
@@ -10,6 +11,8 @@ ENDINGS = (
     *(".pdf", ".epub", ".doc", ".docx", ".ppt", ".pptx", ".xls", ".xlsx", ".csv", ".ipynb"),
     *(".zip", ".rar", ".7z", ".tar", ".gz", ".tgz", ".bz2", ".xz"),
 )
+#: Most posts have no such word, and need not be read for links.
+_LIKELY = re.compile("|".join(map(re.escape, ENDINGS)), re.IGNORECASE)
 _READER = pyromark.Markdown()
 
 
@@ -19,6 +22,8 @@ def attachments(markdown: str) -> list[str]:
     A link counts by the end of its path. One into a repository (`/blob/`) leads to a web page about
     the file. Links in code are text.
     """
+    if not _LIKELY.search(markdown):
+        return []
     return list(dict.fromkeys(url for url in _links(markdown) if _is_file(url)))
 
 

@@ -30,7 +30,7 @@ def inert_css(text: str) -> str:
         return text
     if len(text) > LONGEST:
         return ""
-    plain = _ESCAPE.sub(_character, _COMMENT.sub(" ", text))
+    plain = _COMMENT.sub(" ", _ESCAPE.sub(_character, text))
     return _CALL.sub(_harmless, _RULES.sub(" ", plain))
 
 
