@@ -89,7 +89,10 @@ RETRY_HTTP_CODES = [  # 520–523: CSDN, Cloudflare
     *(520, 521, 522, 523, 524),
 ]
 DOWNLOAD_VERIFY_CERTIFICATES = True
-DOWNLOAD_HANDLERS: dict[str, Any] = {"file": None, "data": None, "ftp": None, "s3": None}
+DOWNLOAD_HANDLERS: dict[str, Any] = {
+    **dict.fromkeys(["http", "https"], "scraper.net.bounded.BoundedDownloadHandler"),
+    **dict.fromkeys(["file", "data", "ftp", "s3"]),
+}
 
 # Nothing listens while a crawl runs
 TELNETCONSOLE_ENABLED = False

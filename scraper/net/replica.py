@@ -4,11 +4,11 @@ import ipaddress
 from urllib.parse import urlsplit, urlunsplit
 
 from scrapy import Request
-from scrapy.core.downloader.handlers.http11 import HTTP11DownloadHandler
 from scrapy.http import Response
 from scrapy.settings import BaseSettings
 
 from scraper.configuration import ConfigurationError
+from scraper.net.bounded import BoundedDownloadHandler
 
 HANDLER = "scraper.net.replica.ReplicaDownloadHandler"
 #: Good manners towards this very machine would only cost time.
@@ -35,7 +35,7 @@ class Replica:
             settings.set(name, value, "project")  # over scraper.settings, under `-s`
 
 
-class ReplicaDownloadHandler(HTTP11DownloadHandler):
+class ReplicaDownloadHandler(BoundedDownloadHandler):
     """Sends each request to the replica with its own `Host`; its response keeps its own address."""
 
     async def download_request(self, request: Request) -> Response:
