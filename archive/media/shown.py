@@ -41,14 +41,14 @@ def follow(database: Database, post_id: int) -> None:
 
     What nothing shows any more keeps its row in media, and its file: older versions show it.
     """
-    rendering = first(database, CURRENT, post_id)
     database.conn.execute("DELETE FROM post_media WHERE post_id = ?", (post_id,))
-    for position, shown in enumerate(media_of(rendering) if rendering else ()):
-        address, seen_at = key(shown.url), rendering and rendering["rendered_at"]
-        new = (address, host_of(address), shown.kind, seen_at)
-        database.conn.execute(NEW, new)
-        row = (post_id, position, shown.url, shown.alt, address)
-        database.conn.execute(SHOW, row)
+    rendering = first(database, CURRENT, post_id)
+    if rendering is None:
+        return
+    seen_at, found = rendering["rendered_at"], [(key(m.url), m) for m in media_of(rendering)]
+    database.conn.executemany(NEW, [(url, host_of(url), m.kind, seen_at) for url, m in found])
+    numbered = enumerate(found)
+    database.conn.executemany(SHOW, [(post_id, n, m.url, m.alt, url) for n, (url, m) in numbered])
 
 
 CURRENT = """
