@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 from datasette import hookimpl
 
 from archive.browse.listings import Asgi, without_bodies
+from archive.browse.routes import routes
 from archive.browse.tables import Table, described
 from archive.migrations import APPLICATION_ID
 from archive.query import parse
@@ -74,6 +75,16 @@ async def _describe(datasette: Datasette, name: str, tables: dict[str, Table]) -
         for column, text in known.columns.items():
             if not await datasette.get_column_metadata(name, table, column):
                 await datasette.set_column_metadata(name, table, column, "description", text)
+
+
+def _served(datasette: Datasette, name: str) -> bool:
+    return name in _archives.get(datasette, {})
+
+
+@hookimpl
+def register_routes() -> list[tuple[str, Any]]:
+    """The pages of ours."""
+    return routes(_served)
 
 
 @hookimpl
