@@ -21,6 +21,8 @@ PROLOG_CHARACTERS = 4000
 CDATA_START, CDATA_END = "<![CDATA[", "]]>"
 #: An ampersand, and the reference that it may begin.
 AMPERSAND = re.compile(r"&(#[0-9]{1,9};|#[xX][0-9a-fA-F]{1,8};|[A-Za-z][A-Za-z0-9]{1,31};)?")
+#: The elements of the 50,000 pages that a sitemap may have, or of some thousand posts: 45 MB as a tree.
+MOST_MARKS = 500_000
 XML_ENTITIES = frozenset({"amp;", "lt;", "gt;", "quot;", "apos;"})
 
 
@@ -42,6 +44,11 @@ def decoded(body: bytes, content_type: str = "") -> str:
         except (UnicodeError, LookupError):  # LookupError: an encoding nobody knows
             continue
     return body.decode("utf-8", errors="replace")
+
+
+def overfull(text: str) -> bool:
+    """Whether XML has more elements than any list of posts needs: a tree of them would fill memory."""
+    return text.count("<") > MOST_MARKS
 
 
 def clean_xml(text: str) -> str:

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 from lxml import etree
 
 from scraper.blog.addresses import absolute, host_of
-from scraper.blog.decoding import clean_xml, decoded
+from scraper.blog.decoding import clean_xml, decoded, overfull
 
 GZIP = b"\x1f\x8b"
-#: The protocol allows 50 MB; nothing near it has been seen, and more would be an attack.
-LARGEST = 50 * 1024 * 1024
+#: Bytes, as of what is not zipped (DOWNLOAD_MAXSIZE): twice the 50,000 addresses that one may hold.
+LARGEST = 8 * 1024 * 1024
 NAMED_IN_ROBOTS = re.compile(r"^[ \t]*sitemap[ \t]*:[ \t]*(\S+)", re.IGNORECASE | re.MULTILINE)
 #: So many pages of one `lastmod`, and a tenth of all: it is the time of the build, not of an edit.
 FEW = 3
@@ -47,6 +47,8 @@ def parse_sitemap(body: bytes, url: str, content_type: str = "") -> Sitemap:
     text = decoded(unzipped(body, url), content_type).strip()
     if text.startswith(("http://", "https://")):
         return Sitemap(pages=[Location(link) for link in links(text.split(), url)])
+    if overfull(text):
+        raise NotASitemap(f"{url} has more elements than a sitemap may have")
     root = xml_root(text)
     kind = etree.QName(root).localname if root is not None else ""
     if root is None or kind not in ("urlset", "sitemapindex"):

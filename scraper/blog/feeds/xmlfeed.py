@@ -12,7 +12,7 @@ import feedparser
 from lxml import etree
 
 from scraper.blog.addresses import absolute
-from scraper.blog.decoding import clean_xml
+from scraper.blog.decoding import clean_xml, overfull
 from scraper.blog.feeds.model import Feed, FeedEntry, NotAFeed, other_name
 from scraper.blog.feeds.text import digest_of, summary_text, title_text
 from scraper.text import folded, unique
@@ -28,6 +28,8 @@ HEADERS = {"content-type": "application/xml; charset=utf-8"}
 
 def xml_feed(text: str, url: str) -> Feed:
     """The feed in `text`, which lies at `url`. Raises NotAFeed."""
+    if overfull(text):
+        raise NotAFeed(f"{url} has more elements than are read")
     xml = clean_xml(text[max(text.find("<"), 0) :])
     if not ROOT.match(xml):
         raise NotAFeed(f"{url} is not a feed")
