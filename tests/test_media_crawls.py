@@ -131,6 +131,11 @@ def test_a_picture_is_what_its_bytes_say(became, host, name, media_type):
     assert (row["width"], row["height"]) == (40, 30)
 
 
+def test_the_status_of_an_answer_is_kept(became):
+    statuses = {host: became[at(host)]["status"] for host in ("never", "missing", "busy", "dead")}
+    assert statuses == {"never": 403, "missing": 404, "busy": 500, "dead": None}
+
+
 def test_a_drawing_is_held_without_its_script(became):
     row = became[at("open", "a.svg")]
     assert (row["state"], row["media_type"], row["width"]) == ("held", "image/svg+xml", 120)

@@ -81,6 +81,14 @@ def test_comments_that_expand_are_not_read():
         inspect(whole[:33] + bomb * 60 + whole[33:], "image")
 
 
+def test_a_header_without_end_is_not_read_to_it():
+    empty = bytes(4) + b"abCd" + struct.pack(">I", zlib.crc32(b"abCd"))
+    whole = declared(40, 30)
+    assert inspect(whole[:33] + empty * 10_000 + whole[33:], "image").width == 40
+    with pytest.raises(NotMedia):
+        inspect(whole[:33] + empty * 200_000 + whole[33:], "image")
+
+
 @pytest.mark.parametrize(
     ("content", "media_type"),
     [

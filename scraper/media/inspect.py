@@ -19,6 +19,7 @@ from scraper.media.whole import is_whole
 #: Read by their headers alone. ICO is not among them: Pillow decodes one to open it (13.0).
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "AVIF")
 _SAME = {"image/mpo": "image/jpeg"}  # a JPEG with a second picture behind it
+_LONGEST_HEAD = 2 * 1024 * 1024  # bytes; profiles and comments of cameras have up to 1 MB
 _ICON = b"\x00\x00\x01\x00"
 #: A long screenshot has up to 30,000 pixels; no browser shows more than 65,535.
 LONGEST_SIDE = 40_000
@@ -88,12 +89,20 @@ def _drawing(content: bytes) -> Inspected:
     return Inspected(drawing, "image/svg+xml", *size_of(drawing))
 
 
+def _head(content: bytes) -> bytes:
+    """What a header can be in: a million chunks before a PNG's picture would take seconds to read.
+
+    The readers of WebP and AVIF want to have all, and look at what is in it as little.
+    """
+    return content if content[:4] == b"RIFF" or content[4:8] == b"ftyp" else content[:_LONGEST_HEAD]
+
+
 def _header(content: bytes) -> tuple[str, int, int]:
     """MIME type, width and height of a raster picture."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what Pillow wonders about is judged here
-            with Image.open(BytesIO(content), formats=_FORMATS) as image:
+            with Image.open(BytesIO(_head(content)), formats=_FORMATS) as image:
                 media_type = image.get_format_mimetype() or ""
                 return _SAME.get(media_type, media_type), *image.size
     except Image.DecompressionBombError as error:  # from twice Pillow's own limit on

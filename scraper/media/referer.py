@@ -17,9 +17,9 @@ from scraper.media import Referer, Wanted
 class MediaReferer:
     """Downloader middleware, and the memory of a run: what worked for a host is its first from then on.
 
-    A request waits long between its making and its sending; only then is the first chosen. Scrapy takes
-    the header from a redirected request, and has no policy that brings it back. A browser sends it along;
-    hosts that redirect http to https, or to another of their own, expect it.
+    A request waits long between its making and its sending; only then is the first chosen. Scrapy gives
+    the next request the address of the last answer, and has no policy that keeps a Referer over a
+    redirect. A browser does; hosts that redirect http to https, or to another of their own, expect it.
     """
 
     def __init__(self, crawler: Crawler) -> None:

@@ -57,7 +57,6 @@ class MediaRequests:
                 "media": wanted,
                 "media_tried": tried,
                 "download_maxsize": self.crawler.settings.getint("MEDIA_MAXSIZE"),
-                "referrer_policy": "no-referrer",  # not Scrapy's, only ours
             },
         )
 

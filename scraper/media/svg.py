@@ -35,7 +35,7 @@ feImage feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLightin
 feTurbulence
 """
 ELEMENTS = frozenset(f"{_SVG}{name}" for name in _ELEMENTS.split())
-MOST_ELEMENTS = 300_000  # a plot of 100,000 points has as many; more take seconds to read
+MOST_ELEMENTS = 200_000  # a plot of 100,000 points has less; these take two seconds to read
 _PICTURES = (f"{_SVG}image", f"{_SVG}feImage")
 _EMBEDDED = re.compile(r"data:image/(?:png|jpe?g|gif|webp);base64,[\w+/=\s]*", re.ASCII)
 _LENGTH = re.compile(r"\s*(\d{1,9}(?:\.\d{0,9})?)(px|pt|in|cm|mm|)\s*")

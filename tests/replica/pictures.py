@@ -56,14 +56,15 @@ class PictureHosts:
         return getattr(self, host)(request, request.headers.get("Referer", ""))
 
     def open(self, request: web.Request, referer: str) -> web.Response:
-        """Sends to everybody what the ending of the path says."""
+        """Sends to everybody what the ending of the path says; `?x-oss-process=image/resize,…` smaller."""
         kinds = {"jpg": "JPEG", "gif": "GIF", "webp": "WEBP", "bmp": "BMP", "avif": "AVIF"}
         ending = request.path.rpartition(".")[2]
         if ending == "svg":
             return web.Response(text=SCRIPTED, content_type="image/svg+xml")
         if ending == "pdf":
             return web.Response(body=PDF, content_type="application/pdf")
-        return sent(drawn(request.path, kinds.get(ending, "PNG")))
+        size = (20, 15) if "resize" in request.query_string else (40, 30)
+        return sent(drawn(request.path, kinds.get(ending, "PNG"), size))
 
     def bare(self, request: web.Request, referer: str) -> web.Response:
         return web.Response(status=403) if referer else sent(drawn(request.path))
