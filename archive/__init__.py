@@ -20,6 +20,10 @@ The tables, what each keeps, and what never changes once it is there:
     dictionaries      the raw page against which others of its profile and kind are compressed
     fetches           each response: address, status, headers, validators → raw page
     observations      what was no content: blocked, gone, locked, changed, failed, shrunken; back, moved, unlocked
+    media             a picture or file that posts show, one for all its variants: held, or why not and when to ask again
+    post_media        what the current rendering of a post shows, in its order
+    media_files       a file of the folder beside the archive, named by the sha256 of its bytes; immutable
+    cooldowns         sites that are left alone until a time, since they refuse or ask for it
     posts_fts         the words of titles, bodies and tags (contentless); index_state says of which
     articles, ledger  views: posts to read, and how many of a profile's posts are where
 

@@ -22,7 +22,6 @@ CREATE TABLE media (
     next_attempt_at TEXT                       -- after attempts in vain; NULL: only on request
 );
 CREATE INDEX media_sha256 ON media(sha256);
-CREATE INDEX media_host ON media(host);
 CREATE TABLE post_media (                      -- what the current rendering of a post shows, in its order
     post_id INTEGER NOT NULL REFERENCES posts(id),
     position INTEGER NOT NULL,

@@ -144,6 +144,11 @@ class Bare:
         for name, value in post.metrics.items():
             counter = {"observed_at": AT, "name": name, "value": value}
             self.insert("post_metrics", {"post_id": post_id, **counter})
+        for position, image in enumerate(post.body.images):
+            of_host = {"host": "blog.csdn.net", "kind": "image", "first_seen_at": AT}
+            media_id = self.insert("media", {"url": image.url, **of_host})
+            shown = {"position": position, "media_id": media_id, "url": image.url}
+            self.insert("post_media", {"post_id": post_id, **shown})
         return post_id
 
     def insert(self, table: str, row: Row) -> int:

@@ -39,6 +39,12 @@ def test_no_file_has_a_name_that_says_nothing():
     assert not [f for f in SOURCES if f.stem in FORBIDDEN_NAMES or f.parent.name in FORBIDDEN_NAMES]
 
 
+def test_the_archive_meets_scrapy_where_a_crawl_runs_and_nowhere_else():
+    ours = [f for f in SOURCES if f.is_relative_to(ROOT / "archive")]
+    meeting = {f.stem for f in ours if any(n.split(".")[0] == "scrapy" for n in imported(f))}
+    assert meeting == {"crawl", "extensions", "middlewares", "pipelines", "progress"}
+
+
 @pytest.mark.parametrize("file", SOURCES, ids=lambda f: str(f.relative_to(ROOT)))
 def test_a_file_is_small_enough_for_one_subject(file):
     assert len(file.read_text(encoding="utf-8").splitlines()) <= 250
