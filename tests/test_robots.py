@@ -75,9 +75,9 @@ def test_rules_are_found_in_whatever_holds_them(crawl: Crawler, body: bytes):
 
 
 def test_what_lies_beyond_500_kib_is_not_read_nor_half_a_line(crawl: Crawler):
-    filler = b"# filler\n" * (500 * 1024 // 9)
-    rules = b"User-agent: *\nDisallow: /" + b"x" * 40
-    body = rules[:14] + filler[: 500 * 1024 - 14 - len(b"Disallow: /")] + rules[14:] + b"\n"
+    start, rule = b"User-agent: *\n", b"Disallow: /"
+    filler = b"#" * (500 * 1024 - len(start) - len(rule) - 1) + b"\n"
+    body = start + filler + rule + b"elsewhere\n" + FORBIDDING
     assert len(crawled(crawl, Fault(200, body, TEXT), ExitCode.COMPLETE)) > 3
 
 
