@@ -60,6 +60,7 @@ def whole(address: str, folder: Path) -> Cost:
     """The cost of `scrapy crawl`, into a new archive."""
     archive = folder / "archive.db"
     settings = [f"REPLICA={address}", f"ARCHIVE_PATH={archive}", "LOG_LEVEL=WARNING"]
+    settings += ["MEDIA_PICTURES=False", "MEDIA_FILES=False"]  # benchmarks.media has these
     options = [part for setting in settings for part in ("-s", setting)]
     return cost(["-m", "scrapy", "crawl", "csdn", "-a", f"profile={USER}", *options])
 
