@@ -1,71 +1,91 @@
-"""Plots as SVG in the page: no script, no inline style, nothing loaded. The numbers are in the captions."""
+"""Plots as SVG inside a page: of numbers, without a style, a script or a colour of their own.
 
-from collections.abc import Sequence
+They stretch to the width they are given (`.plot` in the sheet); words stand beside them, as text that
+keeps its size. What is read aloud is their label.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from markupsafe import Markup
 
-#: Units of the drawing, which is stretched to the width of the page.
-WIDTH, HEIGHT = 600, 120
-
-
-def bars(values: Sequence[float], labels: Sequence[str], name: str = "") -> Markup:
-    """A bar for each value, 0 or more, which tells its label and value when pointed at.
-
-    `name` says what is shown, to those who do not see it too. Nothing where there are no values.
-    """
-    tops = scaled(values)
-    step = WIDTH / max(1, len(tops))
-    drawn = Markup("").join(
-        BAR.format(
-            x=f"{i * step:.1f}",
-            width=f"{step * 0.85:.1f}",
-            y=f"{top:.1f}",
-            height=f"{HEIGHT - top:.1f}",
-            told=told(label, value),
-        )
-        for i, (top, label, value) in enumerate(zip(tops, labels, values, strict=True))
-    )
-    return figure(drawn, values, labels, name)
-
-
-def line(values: Sequence[float], labels: Sequence[str], name: str = "") -> Markup:
-    """A line through values, 0 or more, at even distances; otherwise as `bars`."""
-    tops = scaled(values)
-    step = WIDTH / max(1, len(tops) - 1)
-    points = " ".join(f"{i * step:.1f},{top:.1f}" for i, top in enumerate(tops))
-    return figure(LINE.format(points=points), values, labels, name)
-
-
-def scaled(values: Sequence[float]) -> list[float]:
-    """How far below the upper edge each value ends; the largest reaches it."""
-    largest = max(values, default=0) or 1
-    return [HEIGHT * (1 - value / largest) for value in values]
-
-
-def figure(drawn: Markup, values: Sequence[float], labels: Sequence[str], name: str) -> Markup:
-    """The drawing with its caption: from when to when, and the largest value."""
-    if not values:
-        return Markup("")
-    span = labels[0] if len(labels) == 1 else f"{labels[0]} – {labels[-1]}"
-    caption = (
-        f"{name}: {span}, at most {max(values):,}" if name else f"{span}, at most {max(values):,}"
-    )
-    return FIGURE.format(width=WIDTH, height=HEIGHT, drawn=drawn, caption=caption)
-
-
-def told(label: str, value: float) -> str:
-    return f"{label}: {value:,}"
-
+WIDTH, HEIGHT = 600, 100  # of the drawing, in units of its own
+#: Bars that can still be told apart. A date of the year 9999 makes no plot of a hundred thousand.
+MOST = 240
 
 FIGURE = Markup(
-    '<figure class="plot"><svg role="img" aria-label="{caption}" viewBox="0 0 {width} {height}"'
-    ' preserveAspectRatio="none">{drawn}</svg><figcaption>{caption}</figcaption></figure>'
+    '<figure class="plot"><svg viewBox="0 0 {width} {height}" preserveAspectRatio="none" role="img"'
+    ' aria-label="{label}">{drawing}</svg><figcaption>{words}</figcaption></figure>'
 )
 BAR = Markup(
-    '<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="currentColor">'
-    "<title>{told}</title></rect>"
+    '<rect x="{x:.2f}" y="{y:.2f}" width="{width:.2f}" height="{height:.2f}"'
+    ' fill="currentColor"><title>{name}: {count}</title></rect>'
 )
 LINE = Markup(
     '<polyline points="{points}" fill="none" stroke="currentColor" stroke-width="2"'
     ' vector-effect="non-scaling-stroke"/>'
 )
+WORD = Markup("<span>{}</span>")
+
+
+def bars(counts: Sequence[tuple[str, int]], label: str) -> Markup:
+    """A bar for each name and its count, the last 240 of them; nothing where there are none.
+
+    `label` says what is counted, for those who do not see it.
+    """
+    shown = counts[-MOST:]
+    if not shown:
+        return Markup("")
+    step, most = WIDTH / len(shown), max(1, *(count for _, count in shown))
+    drawing = Markup("").join(
+        BAR.format(
+            x=step * (number + 0.1),
+            y=HEIGHT * (1 - count / most),
+            width=step * 0.8,
+            height=HEIGHT * count / most,
+            name=name,
+            count=count,
+        )
+        for number, (name, count) in enumerate(shown)
+    )
+    peak, highest = max(shown, key=lambda bar: bar[1])
+    return _figure(drawing, label, shown[0][0], f"{highest:,} in {peak}", shown[-1][0])
+
+
+def line(points: Sequence[tuple[str, int]], label: str) -> Markup:
+    """A value over time: pairs of an instant as the archive writes it and a value, oldest first.
+
+    Nothing where there are less than two: a value that was seen once has no course.
+    """
+    if len(points) < 2:
+        return Markup("")
+    times = [datetime.fromisoformat(at).timestamp() for at, _ in points]
+    values = [value for _, value in points]
+    lowest, span = min(values), (max(values) - min(values)) or 1
+    length = (times[-1] - times[0]) or 1
+    places = " ".join(
+        f"{WIDTH * (time - times[0]) / length:.2f},{HEIGHT * (1 - (value - lowest) / span):.2f}"
+        for time, value in zip(times, values, strict=True)
+    )
+    course = f"{values[0]:,} to {values[-1]:,}"
+    return _figure(LINE.format(points=places), label, points[0][0][:10], course, points[-1][0][:10])
+
+
+def by_month(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Counts by month (`2026-03`) with the months between that have none, the last 240 months."""
+    if not counts:
+        return []
+    first, last = _month(min(counts)), _month(max(counts))
+    months = range(max(first, last - MOST + 1), last + 1)
+    names = [f"{month // 12:04}-{month % 12 + 1:02}" for month in months]
+    return [(name, counts.get(name, 0)) for name in names]
+
+
+def _month(name: str) -> int:
+    return int(name[:4]) * 12 + int(name[5:7]) - 1
+
+
+def _figure(drawing: Markup, label: str, *words: str) -> Markup:
+    spelt = Markup("").join(WORD.format(word) for word in words)
+    told = f"{label}: {', '.join(words)}"
+    return FIGURE.format(width=WIDTH, height=HEIGHT, label=told, drawing=drawing, words=spelt)
