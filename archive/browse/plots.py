@@ -19,7 +19,7 @@ FIGURE = Markup(
 )
 BAR = Markup(
     '<rect x="{x:.2f}" y="{y:.2f}" width="{width:.2f}" height="{height:.2f}"'
-    ' fill="currentColor"><title>{name}: {count}</title></rect>'
+    ' fill="currentColor"><title>{told}</title></rect>'
 )
 LINE = Markup(
     '<polyline points="{points}" fill="none" stroke="currentColor" stroke-width="2"'
@@ -28,64 +28,63 @@ LINE = Markup(
 WORD = Markup("<span>{}</span>")
 
 
-def bars(counts: Sequence[tuple[str, int]], label: str) -> Markup:
-    """A bar for each name and its count, the last 240 of them; nothing where there are none.
+def bars(values: Sequence[int], labels: Sequence[str], name: str) -> Markup:
+    """A bar for each value, 0 or more, that tells its label and value when pointed at: the last 240.
 
-    `label` says what is counted, for those who do not see it.
+    `name` says what is shown, to those who do not see it too. Nothing where there are no values.
     """
-    shown = counts[-MOST:]
+    shown = [*zip(labels, values, strict=True)][-MOST:]
     if not shown:
         return Markup("")
-    step, most = WIDTH / len(shown), max(1, *(count for _, count in shown))
+    step, most = WIDTH / len(shown), max(1, *(value for _, value in shown))
     drawing = Markup("").join(
         BAR.format(
             x=step * (number + 0.1),
-            y=HEIGHT * (1 - count / most),
+            y=HEIGHT * (1 - value / most),
             width=step * 0.8,
-            height=HEIGHT * count / most,
-            name=name,
-            count=count,
+            height=HEIGHT * value / most,
+            told=f"{label}: {value:,}",
         )
-        for number, (name, count) in enumerate(shown)
+        for number, (label, value) in enumerate(shown)
     )
     peak, highest = max(shown, key=lambda bar: bar[1])
-    return _figure(drawing, label, shown[0][0], f"{highest:,} in {peak}", shown[-1][0])
+    return _figure(drawing, name, shown[0][0], f"{highest:,} in {peak}", shown[-1][0])
 
 
-def line(points: Sequence[tuple[str, int]], label: str) -> Markup:
-    """A value over time: pairs of an instant as the archive writes it and a value, oldest first.
+def line(values: Sequence[int], times: Sequence[str], name: str) -> Markup:
+    """A value over time, from its lowest to its highest; `times` are dates or instants, oldest first.
 
     Nothing where there are less than two: a value that was seen once has no course.
     """
-    if len(points) < 2:
+    if len(values) < 2:
         return Markup("")
-    times = [datetime.fromisoformat(at).timestamp() for at, _ in points]
-    values = [value for _, value in points]
+    seconds = [datetime.fromisoformat(time).timestamp() for time in times]
     lowest, span = min(values), (max(values) - min(values)) or 1
-    length = (times[-1] - times[0]) or 1
-    places = " ".join(
-        f"{WIDTH * (time - times[0]) / length:.2f},{HEIGHT * (1 - (value - lowest) / span):.2f}"
-        for time, value in zip(times, values, strict=True)
+    length = (seconds[-1] - seconds[0]) or 1
+    points = " ".join(
+        f"{WIDTH * (at - seconds[0]) / length:.2f},{HEIGHT * (1 - (value - lowest) / span):.2f}"
+        for at, value in zip(seconds, values, strict=True)
     )
     course = f"{values[0]:,} to {values[-1]:,}"
-    return _figure(LINE.format(points=places), label, points[0][0][:10], course, points[-1][0][:10])
+    return _figure(LINE.format(points=points), name, times[0][:10], course, times[-1][:10])
 
 
-def by_month(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+def by_month(counts: Mapping[str, int]) -> dict[str, int]:
     """Counts by month (`2026-03`) with the months between that have none, the last 240 months."""
     if not counts:
-        return []
+        return {}
     first, last = _month(min(counts)), _month(max(counts))
     months = range(max(first, last - MOST + 1), last + 1)
     names = [f"{month // 12:04}-{month % 12 + 1:02}" for month in months]
-    return [(name, counts.get(name, 0)) for name in names]
+    return {name: counts.get(name, 0) for name in names}
 
 
 def _month(name: str) -> int:
     return int(name[:4]) * 12 + int(name[5:7]) - 1
 
 
-def _figure(drawing: Markup, label: str, *words: str) -> Markup:
+def _figure(drawing: Markup, name: str, *words: str) -> Markup:
+    """The drawing over words: where it begins, what it comes to, where it ends."""
     spelt = Markup("").join(WORD.format(word) for word in words)
-    told = f"{label}: {', '.join(words)}"
+    told = f"{name}: {', '.join(words)}"
     return FIGURE.format(width=WIDTH, height=HEIGHT, label=told, drawing=drawing, words=spelt)
