@@ -105,9 +105,9 @@ def outcomes(
 
 def put_off(known: PutOff, request: Request, crawler: Crawler) -> Iterator[Any]:
     """What to record of a request that was not made: once for a profile, whose posts may be thousands."""
-    profile, name, instead = (request.meta.get(key) for key in ("profile", "listing", "otherwise"))
-    assert crawler.spider
-    recorded: set[tuple[str, str]] = crawler.spider.put_off  # type: ignore[attr-defined]
+    profile, name = request.meta["profile"], request.meta.get("listing")
+    instead = request.meta.get("otherwise")
+    recorded: set[tuple[str, str]] = crawler.spider.put_off  # type: ignore[union-attr]
     this = (profile.handle, str(known))
     if this not in recorded:
         recorded.add(this)
