@@ -156,7 +156,7 @@ def test_an_archive_that_cannot_be_used_ends_the_run_before_any_request(
 
 def test_a_full_disk_ends_the_run_and_the_next_one_completes_it(crawling: Crawling, tmp_path: Path):
     """The disk is full when a file reaches a size that SQLite's journal has after a few posts."""
-    room = 500_000
+    room = 700_000
     with crawling(site(15, characters=3000)) as crawl:
         done = subprocess.run(
             crawl.command("csdn", USER),
