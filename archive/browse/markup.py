@@ -1,7 +1,7 @@
 """Archived Markdown as HTML to read: safe whatever it holds, formulas as their source for KaTeX.
 
-The archive is hostile. Of HTML only what `scraper.body.markdown` writes is let through, no address is
-followed but a held picture's, and what would take seconds to lay out is shown as its source.
+The archive is hostile. Of HTML only what `scraper.body.markdown` writes is let through, all else is
+shown as it stands; no address is loaded but a held picture's; and nh3 has the last word.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,31 +12,29 @@ from typing import Any
 
 import nh3
 from markdown_it import MarkdownIt
-from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
-from mdit_py_plugins.anchors import anchors_plugin
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.gfm import gfm_plugin
-from pygments import highlight
-from pygments.formatters.html import HtmlFormatter
-from pygments.lexers import get_lexer_by_name
-from pygments.util import ClassNotFound
+
+from archive.browse.renderer import Renderer
 
 #: Characters. A post of 200,000 is laid out in a second; the largest of 2,500 seen has 511,899.
 LONGEST = 400_000
-LONGEST_CODE = 50_000
 
-TAGS = nh3.ALLOWED_TAGS | {"input", "section", "details", "summary", "figure", "button"}
+TAGS = nh3.ALLOWED_TAGS | {"input", "section"}
 ATTRIBUTES: dict[str, set[str]] = {
     "*": {"class", "id"},
     "a": {"href", "title"},
-    "img": {"src", "alt", "title", "width", "height", "loading"},
+    "span": {"title"},
+    "img": {"src", "alt", "title", "loading"},
     "input": {"type", "checked", "disabled"},
     "ol": {"start"},
-    "td": {"align"},
-    "th": {"align"},
-    "details": {"open"},
     "pre": {"tabindex"},
+    "div": {"tabindex"},
 }
+SCHEMES = {"http", "https", "mailto", "data"}
+REL = "noopener noreferrer nofollow"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,81 +55,47 @@ class Reading:
     plain: bool = False
 
 
-def reading(markdown: str, pictures: Mapping[str, str]) -> Reading:
-    """Markdown as it is read. `pictures` are the addresses of held pictures, by those of the body."""
+def reading(markdown: str, held: Mapping[str, str]) -> Reading:
+    """Markdown as it is read. `held` are the addresses here of pictures and files, by those of the body."""
     if len(markdown) > LONGEST:
-        return Reading(f"<pre>{escape(markdown)}</pre>", plain=True)
-    environment: dict[str, Any] = {"pictures": pictures}
+        return as_source(markdown)
+    environment: dict[str, Any] = {"held": held}
     tokens = parser().parse(markdown, environment)
+    contents = headings(tokens)
     html = parser().renderer.render(tokens, parser().options, environment)
-    return Reading(
-        nh3.clean(html, tags=TAGS, attributes=ATTRIBUTES, link_rel=REL), headings(tokens)
+    clean = nh3.clean(
+        html,
+        tags=TAGS,
+        attributes=ATTRIBUTES,
+        link_rel=REL,
+        url_schemes=SCHEMES,
+        strip_comments=True,
     )
+    return Reading(clean, contents)
 
 
-REL = "noopener noreferrer nofollow"
+def as_source(markdown: str) -> Reading:
+    """Markdown as it stands: of a body that is too much to be laid out."""
+    return Reading(f"<pre>{escape(markdown)}</pre>", plain=True)
 
 
 def headings(tokens: Sequence[Token]) -> list[Heading]:
-    """The headings that have an anchor, in order."""
-    found = []
+    """The headings of the first four levels, in order; they get their anchors here."""
+    found: list[Heading] = []
     for opened, inline in zip(tokens, tokens[1:], strict=False):
-        if opened.type == "heading_open" and (anchor := opened.attrGet("id")):
-            text = "".join(part.content for part in inline.children or () if part.content)
-            found.append(Heading(int(opened.tag[1]), str(anchor), text))
+        if opened.type == "heading_open" and (level := int(opened.tag[1])) <= 4:
+            text = "".join(part.content for part in inline.children or ())
+            found.append(Heading(level, f"part-{len(found) + 1}", text))
+            opened.attrSet("id", found[-1].anchor)
     return found
-
-
-class Renderer(RendererHTML):
-    """HTML of tokens: code in colours, pictures from the archive."""
-
-    def fence(self, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-        language = tokens[index].info.split(maxsplit=1)[0] if tokens[index].info.strip() else ""
-        label = f'<span class="language">{escape(language)}</span>' if language else ""
-        return f'<figure class="code">{label}{coloured(tokens[index].content, language)}</figure>\n'
-
-    def code_block(self, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-        return f'<figure class="code">{coloured(tokens[index].content, "")}</figure>\n'
-
-    def image(self, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-        address = str(tokens[index].attrGet("src") or "")
-        alt = self.renderInlineAsText(tokens[index].children or [], options, env)
-        return picture(address, alt, env["pictures"].get(address))
-
-    def table_open(self, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-        return '<div class="table"><table>\n'
-
-    def table_close(self, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-        return "</table></div>\n"
-
-
-def coloured(code: str, language: str) -> str:
-    """Code as `<pre>`, in the classes of Pygments where it knows the language."""
-    try:
-        lexer = get_lexer_by_name(language) if len(code) <= LONGEST_CODE and language else None
-    except ClassNotFound:
-        lexer = None
-    inside = highlight(code, lexer, HtmlFormatter(nowrap=True)) if lexer else escape(code)
-    return f'<pre tabindex="0"><code>{inside}</code></pre>'
-
-
-def picture(address: str, alt: str, held: str | None) -> str:
-    """A held picture, or where the original was."""
-    if held:
-        return f'<img src="{escape(held)}" alt="{escape(alt)}" loading="lazy">'
-    shown = escape(alt or "picture")
-    return f'<a class="absent" href="{escape(address)}" title="not archived">{shown}</a>'
-
-
-def formula(tex: str, options: Mapping[str, Any]) -> str:
-    """A formula's source; a script of ours has KaTeX set it."""
-    return escape(tex.strip())
 
 
 @cache
 def parser() -> MarkdownIt:
     """The reader of the Markdown that `scraper.body.markdown` writes; made once."""
     made = MarkdownIt("commonmark", {"html": True}, renderer_cls=Renderer)
-    made.use(gfm_plugin, dollarmath=True)
-    made.use(anchors_plugin, max_level=4, slug_func=lambda title: "part")
+    made.use(gfm_plugin).use(deflist_plugin)
+    # Labels would be anchors of the author's; a digit beside a dollar is money.
+    made.use(dollarmath_plugin, allow_labels=False, allow_digits=False, double_inline=True)
+    made.add_render_rule("math_inline_double", Renderer.math_inline_double)
     return made
