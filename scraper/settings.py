@@ -64,7 +64,7 @@ COOLDOWN = 600  # seconds for which a site that refuses or fails is left alone; 
 COOLDOWN_MAX = 86400
 
 # No address of a private network
-DNS_RESOLVER = "scraper.net.resolver.PublicResolver"
+TWISTED_DNS_RESOLVER = "scraper.net.resolver.PublicResolver"
 DNS_TIMEOUT = 10  # seconds; of the default of 60 DOWNLOAD_TIMEOUT leaves nothing
 HTTPPROXY_ENABLED = False  # a proxy would look names up for us, and nobody could judge the answer
 

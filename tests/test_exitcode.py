@@ -11,6 +11,7 @@ from scraper.exitcode import ExitCode, exit_code
         ("finished", {"pages/gone": 1}, ExitCode.COMPLETE),
         ("finished", {"pages/failed": 1, "pages/broken_listing": 1}, ExitCode.PARTIAL),
         ("finished", {"pages/disallowed": 1}, ExitCode.PARTIAL),
+        ("finished", {"pages/forbidden": 1}, ExitCode.PARTIAL),
         ("shutdown", {}, ExitCode.PARTIAL),
         (None, {}, ExitCode.PARTIAL),
         ("finished", {"pages/blocked": 1, "pages/broken_listing": 1}, ExitCode.BLOCKED),

@@ -134,7 +134,7 @@ def test_of_an_answer_with_both_only_the_public_address_is_connected_to():
 
 def test_a_resolver_that_refuses_nothing_stops_everything():
     with Replica([]).running() as replica:
-        plain = "DNS_RESOLVER=scrapy.resolver.CachingHostnameResolver"
+        plain = "TWISTED_DNS_RESOLVER=scrapy.resolver.CachingHostnameResolver"
         outcomes = fetched(
             ["http://a.example.net/"], "-s", plain, "-s", f"REPLICA={replica.address}"
         )

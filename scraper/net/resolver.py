@@ -1,4 +1,4 @@
-"""Names become public addresses, or none: the setting DNS_RESOLVER.
+"""Names become public addresses, or none: the setting TWISTED_DNS_RESOLVER.
 
 Twisted connects to what the resolver gives it and looks nothing up again, so that a name whose answer
 changes between the check and the connection gains nothing.
