@@ -74,7 +74,7 @@ def why_diverted(request: Request) -> str | None:
 def unguarded() -> str | None:
     """Why nothing may be asked at all: names are looked up by a resolver that refuses nothing."""
     known = isinstance(resolver(), PublicResolver)
-    return None if known else "names are not looked up by scraper.net.resolver (TWISTED_DNS_RESOLVER)"
+    return None if known else "TWISTED_DNS_RESOLVER is not scraper.net.resolver"
 
 
 def resolver() -> PublicResolver:
