@@ -83,9 +83,9 @@ def bound(value: Any) -> Any:
     return as_json(value) if isinstance(value, list | tuple | dict) else value
 
 
-def rows(database: Database, sql: str, *parameters: Any) -> list[Row]:
-    """All rows of a query."""
-    cursor = database.conn.execute(sql, parameters)
+def rows(database: Database, sql: str, *parameters: Any, **named: Any) -> list[Row]:
+    """All rows of a query, with parameters by place or by name."""
+    cursor = database.conn.execute(sql, named or parameters)
     names = [column[0] for column in cursor.description]
     return [dict(zip(names, row, strict=True)) for row in cursor]
 

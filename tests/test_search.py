@@ -174,8 +174,8 @@ def test_tags_are_searched(posts: Posts) -> None:
 
 
 def test_no_more_hits_than_asked_for(posts: Posts) -> None:
-    for _ in range(5):
-        posts.add("显存", "显存")
+    for number in range(5):
+        posts.add(f"显存 {number}", "显存")
     assert len(search(posts.db, "显存", limit=3)) == 3
 
 

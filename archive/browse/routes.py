@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from archive.browse.pages.post import post
+from archive.browse.pages.search import search_json, search_page
 from archive.browse.visit import View, Visit, allowed
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 #: The rest of the address → the page. The groups are arguments of the visit.
 PAGES: dict[str, View] = {
     r"post/(?P<post>\d+)": post,
+    r"search": search_page,
+    r"search\.json": search_json,
 }
 
 

@@ -64,7 +64,7 @@ class Visit:
         found: T = await self.served.execute_fn(ask)
         return found
 
-    def url(self, page: str = "home", **arguments: Any) -> str:
+    def url(self, page: str = "home", /, **arguments: Any) -> str:
         """The address of a page of ours; arguments that are empty are left out."""
         given = {name: value for name, value in arguments.items() if value not in ("", None, [])}
         query = f"?{urlencode(given, doseq=True)}" if given else ""

@@ -7,8 +7,13 @@ import click
 from rich.text import Text
 
 from archive.commands import archive_option, console, json_option, print_json
-from archive.search import Hit
+from archive.commands.profiles import identity
+from archive.query import parse
+from archive.search import Sort
 from archive.search import search as search_archive
+from archive.search.filters import Filters
+from archive.search.hit import Hit
+from archive.search.near import Near, near
 from archive.store import Archive
 from scraper.configuration import ConfigurationError
 
@@ -18,37 +23,59 @@ LONGEST_QUERY = 1000
 @click.command()
 @click.argument("query")
 @archive_option
+@click.option("--platform", metavar="NAME", default="", help="Only of this platform.")
+@click.option("--profile", metavar="PROFILE", default="", help="Only of this profile.")
+@click.option("--kind", metavar="KIND", default="", help="original, repost or translation.")
+@click.option("--tag", metavar="TAG", default="", help="Only with this tag.")
+@click.option("--year", metavar="YYYY", default="", help="Only published in this year.")
+@click.option("--sort", type=click.Choice(["rank", "date"]), default="rank", show_default=True)
 @click.option("--limit", metavar="N", default=20, show_default=True, type=click.IntRange(min=1))
 @json_option
-def search(query: str, archive_path: Path, limit: int, as_json: bool) -> None:
+def search(
+    query: str, archive_path: Path, sort: Sort, limit: int, as_json: bool, **filters: str
+) -> None:
     """Find posts by words of any length, Chinese included, best first.
+
+    The same text on several platforms is one result. An empty query means every post.
 
     \b
     Examples:
       blog-archiver search 显存
-      blog-archiver search 'vLLM 推理 -训练'
+      blog-archiver search 'vLLM 推理 -训练' --platform csdn --year 2025
       blog-archiver search '"CUDA Graph" OR torch.comp*' --json
     """
     if len(query) > LONGEST_QUERY:
         raise ConfigurationError(f"a query of {len(query)} characters: at most {LONGEST_QUERY}")
+    if "//" in filters["profile"]:
+        filters["profile"] = identity(filters["profile"])
+    chosen = Filters(**filters)
     with Archive.open(archive_path, read_only=True) as archive:
-        hits = search_archive(archive.db, query, limit)
+        hits = search_archive(archive.db, query, limit, filters=chosen, sort=sort)
+        instead = [] if hits else near(archive.db, parse(query))
     if as_json:
-        print_json(
-            [{"url": h.url, "title": h.title, "snippet": h.snippet, "score": h.score} for h in hits]
-        )
-    elif hits:
-        for hit in hits:
-            print_hit(hit)
-    else:
-        click.echo(f"nothing found for {query}", err=True)
+        print_json([hit.mapping() for hit in hits])
+        return
+    for hit in hits:
+        print_hit(hit)
+    if not hits:
+        say_nothing(query, chosen, instead)
+
+
+def say_nothing(query: str, filters: Filters, instead: list[Near]) -> None:
+    """That nothing was found, where it was looked for, and what there is without the filters."""
+    where = "".join(f" in {name} {value}" for name, value in filters.chosen.items())
+    click.echo(f"nothing found for {query}{where}", err=True)
+    if instead:
+        there = ", ".join(f"{term.text} ({term.posts})" for term in instead)
+        click.echo(f"there is: {there}", err=True)
 
 
 def print_hit(hit: Hit) -> None:
-    """A title, its address and the text around what was found."""
+    """A title, the addresses where it is and the text around what was found."""
     screen = console()
     screen.print(Text(hit.title, style="bold"), soft_wrap=True)
-    screen.print(Text(hit.url, style="blue"), soft_wrap=True)
+    for place in hit.places:
+        screen.print(Text(place.url, style="blue"), soft_wrap=True)
     passage = Text(hit.snippet)
     for start, end in hit.marks:
         passage.stylize("bold yellow", start, end)
