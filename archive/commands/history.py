@@ -6,7 +6,8 @@ from pathlib import Path
 import click
 
 from archive.commands import archive_option, console, json_option, print_json, print_table
-from archive.history import by_word, timeline, two_versions, unified
+from archive.difference import by_word, unified
+from archive.history import timeline, two_versions
 from archive.store import Archive
 
 #: How `git diff --word-diff` marks what went and what came.
