@@ -1,26 +1,20 @@
-"""Datasette, as a process of its own, shows an archive described and searchable.
-
-Runs with the installed Datasette, and with another one too (a 1.0 alpha) where DATASETTE_PYTHON
-names the Python of an environment that has it and this project.
-"""
+"""Datasette shows an archive described and searchable."""
 
 import json
-import os
-import re
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import httpx
 import pytest
 
 from archive.browse.tables import described
+from tests.datasette import PYTHONS, serving
 from tests.posts import Posts
 
-PYTHONS = [sys.executable, *filter(None, [os.environ.get("DATASETTE_PYTHON")])]
 OWN_WORDS = {"databases": {"archive": {"tables": {"tags": {"description": "Words of our own."}}}}}
 
 
@@ -41,26 +35,6 @@ def make_other(path: Path) -> None:
         db.execute("INSERT INTO notes_fts (rowid, body) SELECT id, body FROM notes")
 
 
-@contextmanager
-def serving(python: str, folder: Path) -> Iterator[httpx.Client]:
-    """Datasette on a free port of this machine, asked by a client that follows redirects."""
-    files = [str(folder / name) for name in ("archive.db", "other.db")]
-    options = ["--host", "127.0.0.1", "--port", "0", "-m", str(folder / "metadata.json")]
-    command = [python, "-m", "datasette", "serve", *files, *options]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        said = ""
-        for line in process.stderr:
-            said += line
-            if address := re.search(r"http://127\.0\.0\.1:\d+", line):
-                break
-        else:
-            pytest.fail(f"Datasette ended:\n{said}")
-        with httpx.Client(base_url=address[0], follow_redirects=True, timeout=60) as client:
-            yield client
-        process.terminate()
-
-
 @pytest.fixture(scope="module", params=PYTHONS)
 def site(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
@@ -69,7 +43,8 @@ def site(
     make_archive(folder / "archive.db")
     make_other(folder / "other.db")
     (folder / "metadata.json").write_text(json.dumps(OWN_WORDS))
-    with serving(request.param, folder) as client:
+    databases = [folder / "archive.db", folder / "other.db"]
+    with serving(request.param, *databases, "-m", folder / "metadata.json") as client:
         yield client
 
 

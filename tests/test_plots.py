@@ -12,10 +12,14 @@ def numbers(element: etree._Element, name: str) -> float:
 
 
 def test_bars_are_as_high_as_their_counts_and_fill_the_width() -> None:
-    drawn = [*html.fromstring(bars([1, 4, 0], ["a", "b", "c"], "Posts")).iter("rect")]
-    assert [numbers(bar, "height") for bar in drawn] == [25, HEIGHT, 0]
-    assert [numbers(bar, "y") for bar in drawn] == [75, 0, HEIGHT]
-    assert WIDTH * 0.9 < numbers(drawn[2], "x") + numbers(drawn[2], "width") <= WIDTH
+    drawn = [*html.fromstring(bars([1, 4, 0] * 5, [*"abcdefghijklmno"], "Posts")).iter("rect")]
+    assert [numbers(bar, "height") for bar in drawn[:3]] == [25, HEIGHT, 0]
+    assert [numbers(bar, "y") for bar in drawn[:3]] == [75, 0, HEIGHT]
+    assert WIDTH * 0.9 < numbers(drawn[-1], "x") + numbers(drawn[-1], "width") <= WIDTH
+
+
+def test_a_bar_alone_does_not_fill_the_page() -> None:
+    assert numbers(html.fromstring(bars([5], ["2026-01"], "Posts")).find(".//rect"), "width") < 50
 
 
 def test_a_plot_is_told_in_words() -> None:

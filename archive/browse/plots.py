@@ -12,6 +12,7 @@ from markupsafe import Markup
 WIDTH, HEIGHT = 600, 100  # of the drawing, in units of its own
 #: Bars that can still be told apart. A date of the year 9999 makes no plot of a hundred thousand.
 MOST = 240
+FEWEST = 12  # a few bars are no wider than these
 
 FIGURE = Markup(
     '<figure class="plot"><svg viewBox="0 0 {width} {height}" preserveAspectRatio="none" role="img"'
@@ -36,7 +37,7 @@ def bars(values: Sequence[int], labels: Sequence[str], name: str) -> Markup:
     shown = [*zip(labels, values, strict=True)][-MOST:]
     if not shown:
         return Markup("")
-    step, most = WIDTH / len(shown), max(1, *(value for _, value in shown))
+    step, most = WIDTH / max(FEWEST, len(shown)), max(1, *(value for _, value in shown))
     drawing = Markup("").join(
         BAR.format(
             x=step * (number + 0.1),

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from archive.browse.pages.changes import changes, changes_atom
+from archive.browse.pages.diff import diff
+from archive.browse.pages.history import history
+from archive.browse.pages.home import home
+from archive.browse.pages.media import media
 from archive.browse.pages.post import post
+from archive.browse.pages.profile import profile
 from archive.browse.pages.search import search_json, search_page
 from archive.browse.visit import View, Visit, allowed
 
@@ -13,9 +20,18 @@ if TYPE_CHECKING:
     from datasette.app import Datasette
     from datasette.utils.asgi import Request, Response
 
+#: Set in the environment by `blog-archiver browse`: Datasette's `/` is then the archive's.
+FRONT = "BLOG_ARCHIVER_FRONT"
 #: The rest of the address → the page. The groups are arguments of the visit.
 PAGES: dict[str, View] = {
+    r"changes": changes,
+    r"changes\.atom": changes_atom,
+    r"home": home,
+    r"media/(?P<name>[0-9a-f]{2}/[0-9a-f]{64}\.[a-z0-9]+)": media,
     r"post/(?P<post>\d+)": post,
+    r"post/(?P<post>\d+)/diff": diff,
+    r"post/(?P<post>\d+)/history": history,
+    r"profile/(?P<profile>\d+)": profile,
     r"search": search_page,
     r"search\.json": search_json,
 }
@@ -23,10 +39,25 @@ PAGES: dict[str, View] = {
 
 def routes(is_archive: Callable[[Datasette, str], bool]) -> list[tuple[str, Any]]:
     """What Datasette's `register_routes` wants."""
-    return [
+    pages = [
         (rf"/(?P<database>[^/]+)/-/{address}$", served(view, is_archive))
         for address, view in PAGES.items()
     ]
+    return [(r"/$", front(is_archive)), *pages] if os.environ.get(FRONT) else pages
+
+
+def front(is_archive: Callable[[Datasette, str], bool]) -> Any:
+    """The way from `/` to the first archive's home."""
+
+    async def page(datasette: Datasette) -> Response:
+        from datasette.utils.asgi import NotFound, Response
+
+        for name in datasette.databases:
+            if is_archive(datasette, name):
+                return Response.redirect(f"{datasette.urls.database(name)}/-/home")
+        raise NotFound("no archive")
+
+    return page
 
 
 def served(view: View, is_archive: Callable[[Datasette, str], bool]) -> Any:

@@ -77,11 +77,17 @@ class Visit:
 
     async def page(self, template: str, *, status: int = 200, **context: Any) -> Response:
         """An HTML page of ours. `title` is given among the context."""
-        shown = {"visit": self, "url": self.url, "static": self.static, **context}
+        ours = {"visit": self, "url": self.url, "static": self.static, "outside": outside}
+        shown = {**ours, **context}
         html = await self.datasette.render_template(
             f"blog_archiver/{template}", shown, request=self.request
         )
         return answer(html, "text/html; charset=utf-8", status)
+
+
+def outside(address: str) -> str:
+    """An archived address as a link may have it: one of the web, else one that leads nowhere."""
+    return address if address.lower().startswith(("https://", "http://")) else "#"
 
 
 def answer(body: str | bytes, kind: str, status: int = 200, **headers: str) -> Response:

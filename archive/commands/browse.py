@@ -1,5 +1,6 @@
 """`browse`: Datasette on this machine."""
 
+import os
 from pathlib import Path
 
 import click
@@ -17,5 +18,8 @@ def browse(archive_path: Path, port: int, open_browser: bool) -> None:
     Archive.open(archive_path, read_only=True).close()
     from datasette.cli import cli as datasette
 
+    from archive.browse.routes import FRONT
+
+    os.environ[FRONT] = "1"
     arguments = ["serve", str(archive_path), "--host", "127.0.0.1", "--port", str(port)]
     datasette.main([*arguments, *(["--open"] if open_browser else [])], standalone_mode=False)
