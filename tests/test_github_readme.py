@@ -44,8 +44,9 @@ def versions(crawl):
 
 
 def notes_asked(crawl):
+    """The paths of notes, without READMEs and pictures."""
     asked = crawl.replica.asked("raw.githubusercontent.com")
-    return [path for path in asked if "/README" not in path]
+    return [path for path in asked if "/README" not in path and not path.endswith(".png")]
 
 
 # Addresses
