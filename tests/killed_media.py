@@ -1,11 +1,14 @@
 """Pictures recorded into an archive by a process that is killed without a warning.
 
     python -m tests.killed_media N ARCHIVE
+    python -m tests.killed_media CODE ARCHIVE
 
-It is killed when it begins the nth line of what writes files and rows; with N = 0 it runs to its end
-and prints how many lines there were. `made` makes the archive, `PICTURES` are what it lacks.
+It is killed when it begins the nth line of what writes files and rows, or the first one that has this
+code; with N = 0 it runs to its end and prints how many lines there were. `made` makes the archive,
+`PICTURES` are what it lacks.
 """
 
+import linecache
 import os
 import signal
 import sys
@@ -19,7 +22,7 @@ from scraper.items import Body, Image
 from scraper.media import Media
 from tests.made import PROFILE, PROSE, WHOSE, crawl, entry, post
 
-WRITERS = ("archive/media/", "archive/store.py", "archive/connection.py", "archive/rows.py")
+WRITERS = ("archive/media/files.py", "archive/media/record.py", "archive/connection.py")
 PICTURES = {f"https://img.example.com/{n}.png": bytes([n]) * 50_000 for n in range(8)}
 LINES = count(1)
 
@@ -35,17 +38,19 @@ def record(path: Path) -> None:
     """Record what it lacks, as a crawl does."""
     with Archive.open(path) as archive:
         archive.record(PROFILE)
+        sys.settrace(follow(sys.argv[1]))
         for url, content in PICTURES.items():
             kept = {"content": content, "media_type": "image/png"}
             archive.record(Media(**WHOSE, url=url, state="held", **kept))  # type: ignore[arg-type]
 
 
-def follow(deadly: int) -> Any:
+def follow(deadly: str) -> Any:
     """A trace function that kills this process at a line."""
 
     def line(frame: FrameType, event: str, argument: object) -> Any:
         ours = any(name in frame.f_code.co_filename for name in WRITERS)
-        if event == "line" and next(LINES) == deadly:
+        code = linecache.getline(frame.f_code.co_filename, frame.f_lineno)
+        if event == "line" and (str(next(LINES)) == deadly or code.strip() == deadly):
             os.kill(os.getpid(), signal.SIGKILL)
         return line if ours else None
 
@@ -53,7 +58,6 @@ def follow(deadly: int) -> Any:
 
 
 if __name__ == "__main__":
-    sys.settrace(follow(int(sys.argv[1])))
     record(Path(sys.argv[2]))
     sys.settrace(None)
     sys.stdout.write(f"{next(LINES) - 1}\n")
