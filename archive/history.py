@@ -29,8 +29,8 @@ def timeline(database: Database, post: Row) -> list[Event]:
         for row in rows(database, OBSERVATIONS, post["id"])
     ]
     seen += [
-        (version["seen_at"], 0, version_event(number, version))
-        for number, version in enumerate(versions(database, post["id"]), 1)
+        (version["seen_at"], 0, version_event(version))
+        for version in versions(database, post["id"])
     ]
     return [event for _, _, event in sorted(seen, key=lambda event: event[:2])]
 
@@ -38,25 +38,26 @@ def timeline(database: Database, post: Row) -> list[Event]:
 OBSERVATIONS = "SELECT * FROM observations WHERE post_id = ? ORDER BY id"
 
 
-def version_event(number: int, version: Row) -> Event:
+def version_event(version: Row) -> Event:
     """A version as an event; the site's time is its update, or its publication."""
     size = version["characters"] or 0
     return Event(
         at=version["seen_at"],
         what="version",
         detail=f"{version['title']} ({size} characters{', cut' if version['cut'] else ''})",
-        number=number,
+        number=version["number"],
         site_time=version["updated_at"] or version["published_at"],
     )
 
 
 def versions(database: Database, post_id: int) -> list[Row]:
-    """The versions of a post in their order, each with the length of its text and no body."""
+    """The versions of a post, each with its `number`, how many there are `of` it, its text's length."""
     return rows(database, VERSIONS, post_id)
 
 
 VERSIONS = """
-SELECT post_versions.*, length(body_text) AS characters, renderings.id AS rendering
+SELECT post_versions.*, length(body_text) AS characters, renderings.id AS rendering,
+    row_number() OVER (ORDER BY post_versions.id) AS number, count(*) OVER () AS of
 FROM post_versions LEFT JOIN renderings ON renderings.id =
     (SELECT max(id) FROM renderings AS newest WHERE newest.version_id = post_versions.id)
 WHERE post_id = ? ORDER BY post_versions.id

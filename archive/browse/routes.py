@@ -27,7 +27,7 @@ PAGES: dict[str, View] = {
     r"changes": changes,
     r"changes\.atom": changes_atom,
     r"home": home,
-    r"media/(?P<name>[0-9a-f]{2}/[0-9a-f]{64}\.[a-z0-9]+)": media,
+    r"media/(?P<name>.+)": media,
     r"post/(?P<post>\d+)": post,
     r"post/(?P<post>\d+)/diff": diff,
     r"post/(?P<post>\d+)/history": history,
