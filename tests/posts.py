@@ -37,19 +37,30 @@ class Posts:
         assert rowid is not None
         return rowid
 
-    def add(self, title: str, body: str | None = None, tags: tuple[str, ...] = ()) -> int:
+    def on(self, platform: str, handle: str) -> dict[str, object]:
+        """The columns of a post that is of another profile."""
+        url = f"https://{platform}.example/{handle}"
+        profile = self._insert("profiles", platform=platform, handle=handle, url=url)
+        return {"platform": platform, "profile_id": profile}
+
+    def add(
+        self, title: str, body: str | None = None, tags: tuple[str, ...] = (), **columns: object
+    ) -> int:
         """A new post; without a body it is only listed."""
         number = self.db["posts"].count + 1
-        post = self._insert(
-            "posts",
-            profile_id=self.profile,
-            platform="csdn",
-            source_id=str(number),
-            url=f"https://blog.csdn.net/linshen/article/details/{number}",
-            title=title,
-            tags=json.dumps(tags, ensure_ascii=False),
-            published_on="2026-01-05",
-        )
+        usual = {
+            "profile_id": self.profile,
+            "platform": "csdn",
+            "source_id": str(number),
+            "url": f"https://blog.csdn.net/linshen/article/details/{number}",
+            "title": title,
+            "tags": json.dumps(tags, ensure_ascii=False),
+            "published_on": "2026-01-05",
+        }
+        post = self._insert("posts", **{**usual, **columns})
+        for tag in tags:
+            known = self.db.table("tags").lookup({"name": tag})
+            self._insert("post_tags", post_id=post, tag_id=known)
         self.revise(post, body=body) if body is not None else sync(self.db, post)
         return post
 

@@ -2,7 +2,8 @@
 
 It acts only on databases with our `application_id`; others keep their own search. Works with
 Datasette 0.65, which asks plugins for metadata (`get_metadata`), and with 1.0, where that hook is
-gone: descriptions are rows of its internal database there, and the rest is configuration.
+gone: descriptions and saved queries are rows of its internal database there, and the rest is
+configuration.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 from datasette import hookimpl
 
+from archive.browse import cells, queries
 from archive.browse.listings import Asgi, without_bodies
 from archive.browse.routes import routes
 from archive.browse.tables import Table, described
@@ -52,6 +54,7 @@ async def startup(datasette: Datasette) -> None:
         for name, tables in _archives[datasette].items():
             _configure(datasette, name, tables)
             await _describe(datasette, name, tables)
+            await queries.store(datasette, name)
 
 
 async def _columns(database: Database) -> dict[str, list[str]]:
@@ -88,13 +91,42 @@ def register_routes() -> list[tuple[str, Any]]:
 
 
 @hookimpl
-def get_metadata(datasette: Datasette) -> dict[str, Any]:
-    """Datasette 0.65: everything; the user's own metadata are merged over it."""
+def get_metadata(datasette: Datasette, key: str | None, table: str | None) -> dict[str, Any]:
+    """Datasette 0.65: everything; the user's own metadata are merged over it.
+
+    It asks some ten times a page what is allowed and loaded, of which there is nothing here.
+    """
+    if table is None and key not in (None, "databases", "tables"):
+        return {}
     databases = {
         name: {"tables": {table: deepcopy(known.metadata) for table, known in tables.items()}}
         for name, tables in _archives.get(datasette, {}).items()
     }
     return {"databases": databases} if databases else {}
+
+
+@hookimpl
+def canned_queries(datasette: Datasette, database: str) -> dict[str, dict[str, str]]:
+    """Datasette 0.65: the saved queries."""
+    return queries.canned(datasette, database) if _served(datasette, database) else {}
+
+
+@hookimpl
+def render_cell(
+    datasette: Datasette, database: str, table: str | None, row: Any, column: str, value: Any
+) -> Any:
+    """Titles of posts lead to where they are read."""
+    if column != "title" or not _served(datasette, database):
+        return None
+    return cells.title(datasette, database, table, row, value)
+
+
+@hookimpl
+def extra_css_urls(datasette: Datasette, database: str | None, view_name: str) -> list[str]:
+    """What columns mean stands below the rows."""
+    if view_name != "table" or database is None or not _served(datasette, database):
+        return []
+    return [datasette.urls.static_plugins("blog-archiver", "tables.css")]
 
 
 @hookimpl

@@ -8,7 +8,7 @@ from sqlite_utils import Database
 
 from archive.query import parse
 from archive.rows import Row, rows
-from archive.search.filters import EVERYTHING, Filters, parameters, source, where
+from archive.search.filters import EVERYTHING, Filters, parameters, source
 from archive.search.hit import Hit, Place
 from archive.search.same import articles
 from archive.snippet import Highlighter, Snippet
@@ -23,14 +23,14 @@ RANKED = 2000
 
 BY_RANK = """
 WITH matches AS (
-    SELECT posts.id, posts.title, bm25(posts_fts, {weights}) AS cost FROM {source} AND {where}
-    ORDER BY posts_fts.rowid DESC LIMIT {ranked}
+    SELECT posts_fts.rowid AS id, bm25(posts_fts, {weights}) AS cost FROM {found}
+    ORDER BY id DESC LIMIT {ranked}
 )
-SELECT id, title, -cost AS score FROM matches ORDER BY cost, id DESC
+SELECT id, -cost AS score FROM matches ORDER BY cost, id DESC
 """
 BY_DATE = """
-SELECT posts.id, posts.title, 0.0 AS score FROM {source} AND {where}
-ORDER BY coalesce(published_at, '') DESC, posts.id DESC LIMIT {ranked}
+SELECT posts.id, 0.0 AS score FROM {found}
+ORDER BY published_at DESC, posts.id DESC LIMIT {ranked}
 """
 
 
@@ -48,28 +48,28 @@ def search(
     Best first, or newest first: always so where nothing is typed, which means every post.
     """
     ranked = rank(db, query, filters, sort)
-    found = articles(db, [(row["id"], row["title"]) for row in ranked], offset + limit)[offset:]
+    found = articles(db, list(ranked), offset + limit)[offset:]
     known = details(db, [post for article in found for post in article])
-    scores = {row["id"]: row["score"] for row in ranked}
     highlighter = Highlighter(parse(query))
     passages = {lead: passage(db, lead, query, highlighter) for lead, *_ in found}
     return [
         hit(
-            [known[post] for post in article], scores[article[0]], passages[article[0]], highlighter
+            [known[post] for post in article], ranked[article[0]], passages[article[0]], highlighter
         )
         for article in found
     ]
 
 
-def rank(db: Database, query: str, filters: Filters, sort: Sort) -> list[Row]:
-    """Id, title and score of the posts found, in order, at most RANKED."""
-    sql = BY_RANK if query.strip() and sort == "rank" else BY_DATE
-    made = sql.format(source=source(query)[0], where=where(filters), weights=WEIGHTS, ranked=RANKED)
-    return rows(db, made, **parameters(query, filters))
+def rank(db: Database, query: str, filters: Filters, sort: Sort) -> dict[int, float]:
+    """The posts found, at most RANKED, in order, with their scores."""
+    by_date = sort == "date" or not query.strip()
+    found, _ = source(query, filters, joined=by_date)
+    sql = (BY_DATE if by_date else BY_RANK).format(found=found, weights=WEIGHTS, ranked=RANKED)
+    return {row["id"]: row["score"] for row in rows(db, sql, **parameters(query, filters))}
 
 
 DETAILS = """
-SELECT posts.id, posts.url, title, posts.platform || ':' || handle AS profile,
+SELECT posts.id, posts.url, title, posts.platform, posts.platform || ':' || handle AS profile,
     coalesce(author, profiles.name, handle) AS author, published_on, kind, tags
 FROM posts JOIN profiles ON profiles.id = profile_id
 WHERE posts.id IN (SELECT value FROM json_each(?))

@@ -13,13 +13,10 @@ class Place:
     id: int
     url: str
     title: str
+    platform: str
     profile: str
     author: str
     published_on: str | None
-
-    @property
-    def platform(self) -> str:
-        return self.profile.partition(":")[0]
 
 
 @dataclass(frozen=True, slots=True)

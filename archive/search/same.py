@@ -1,11 +1,13 @@
 """The same article on several platforms: one result, not three."""
 
+import json
 import re
-from collections import defaultdict
 from collections.abc import Sequence
+from itertools import islice
 
 from sqlite_utils import Database
 
+from archive.rows import rows
 from archive.segment import segment
 
 #: Characters of a text that are compared; platforms differ in what they add at its end.
@@ -13,34 +15,35 @@ COMPARED = 4000
 #: The share of words that two renderings of one text have in common at the least: 0.97 and more for
 #: one Markdown source on two platforms, under 0.5 for two posts that only share a title.
 ALIKE = 0.8
-#: Posts of one title that are compared with each: a weekly report has hundreds of namesakes.
-NAMESAKES = 10
+#: Posts that are looked at after each, in the order found: what is alike ranks alike, and is
+#: published within days.
+AHEAD = 100
 
-BLANK = re.compile(r"[\W_]+")
+#: All but letters, digits, and what makes C++ and C# of C.
+BLANK = re.compile(r"[^\w+#]+|_")
+TITLES = "SELECT id, title FROM posts WHERE id IN (SELECT value FROM json_each(?))"
 TEXT = """
-SELECT substr(body_text, 1, ?) FROM posts JOIN renderings ON renderings.id = rendering_id
+SELECT substr(body_text, 1, ?) AS text FROM posts JOIN renderings ON renderings.id = rendering_id
 WHERE posts.id = ?
 """
 
 
-def articles(db: Database, posts: Sequence[tuple[int, str]], wanted: int) -> list[list[int]]:
-    """The first `wanted` articles among posts, given as (id, title), best first.
+def articles(db: Database, posts: Sequence[int], wanted: int) -> list[list[int]]:
+    """The first `wanted` articles among posts, best first.
 
-    Each is the ids of all posts that have its text: the same title, but for case, spaces and
-    punctuation, and nearly the same words. The first id is the one that stands first in `posts`.
+    Each is the ids of posts that have its text: the same title, but for case, spaces and punctuation,
+    and nearly the same words. The first id is the one that stands first in `posts`.
     """
-    keys = {post: letters(title) for post, title in posts}
-    namesakes: defaultdict[str, list[int]] = defaultdict(list)
-    for post, key in keys.items():
-        namesakes[key].append(post)
-    texts, left, found = Texts(db), dict.fromkeys(keys), list[list[int]]()
-    while left and len(found) < wanted:
-        lead = next(iter(left))
-        others = [post for post in namesakes[keys[lead]] if post in left and post != lead]
-        article = [lead, *(post for post in others[:NAMESAKES] if texts.alike(lead, post))]
-        for post in article:
-            del left[post]
-        found.append(article)
+    texts = Texts(db, posts)
+    taken: set[int] = set()
+    found: list[list[int]] = []
+    for place, lead in enumerate(posts):
+        if len(found) == wanted:
+            break
+        if lead not in taken:
+            ahead = (post for post in posts[place + 1 : place + 1 + AHEAD] if post not in taken)
+            found.append([lead, *(post for post in ahead if texts.same(lead, post))])
+            taken.update(found[-1])
     return found
 
 
@@ -50,20 +53,31 @@ def letters(title: str) -> str:
 
 
 class Texts:
-    """The words of posts, each post read when it is first asked for."""
+    """The titles and words of posts, read when they are first asked for."""
 
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Database, posts: Sequence[int]) -> None:
         self.db = db
+        self.unread = iter(posts)
+        self.titles: dict[int, str] = {}
         self.known: dict[int, frozenset[str]] = {}
+
+    def title(self, post: int) -> str:
+        """The letters of a title; titles are read many at once, in the order of the posts."""
+        while post not in self.titles:
+            some = json.dumps(list(islice(self.unread, AHEAD)))
+            self.titles |= {row["id"]: letters(row["title"]) for row in rows(self.db, TITLES, some)}
+        return self.titles[post]
 
     def words(self, post: int) -> frozenset[str]:
         """The words of a post's text; none where no text is archived."""
         if post not in self.known:
-            row = self.db.execute(TEXT, (COMPARED, post)).fetchone()
-            self.known[post] = frozenset(segment(row[0]).split()) if row else frozenset()
+            found = rows(self.db, TEXT, COMPARED, post)
+            self.known[post] = frozenset(segment(found[0]["text"]).split() if found else ())
         return self.known[post]
 
-    def alike(self, one: int, other: int) -> bool:
-        """Whether two posts have one text; a post without a text has that of no other."""
+    def same(self, one: int, other: int) -> bool:
+        """Whether two posts are one article; a post without a text is no other's."""
+        if self.title(one) != self.title(other):
+            return False
         these, those = self.words(one), self.words(other)
         return 2 * len(these & those) > ALIKE * (len(these) + len(those))

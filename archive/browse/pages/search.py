@@ -11,7 +11,8 @@ from sqlite_utils import Database
 from archive.browse.visit import Visit, answer
 from archive.query import Query, parse
 from archive.search import RANKED, Sort, search
-from archive.search.filters import EVERYTHING, Counts, Filters, counts
+from archive.search.counts import Counts, counts
+from archive.search.filters import EVERYTHING, Filters
 from archive.search.hit import Hit
 from archive.search.near import Near, near
 
