@@ -97,6 +97,7 @@ def test_a_title_leads_to_where_the_post_is_read(site, address):
 
 def test_a_title_without_its_number_leads_nowhere(site):
     page = html.fromstring(site.get("/archive/articles?_col=title").text)
+    assert page.xpath("//td[contains(., '第 1 篇 <b>')]")
     assert not page.xpath("//td/a[contains(@href, '/-/post/')]")
 
 
