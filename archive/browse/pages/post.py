@@ -32,7 +32,8 @@ async def post(visit: Visit) -> Response:
     if found is None:
         return await visit.page("absent.html", status=404, title="No such post")
     held = {url: visit.url(f"media/{name}") for url, name in found["held"].items()}
-    body = await asyncio.to_thread(typesetter.set, found["body_markdown"] or "", held)
+    text = (found["body_markdown"] or "").removeprefix(f"# {found['title']}\n")  # it stands above
+    body = await asyncio.to_thread(typesetter.set, text, held)
     shown: dict[str, Any] = {
         "post": found,
         "body": body,
