@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -12,6 +11,7 @@ from sqlite_utils import Database
 from archive.audit import audit
 from archive.browse.plots import bars, by_month, line
 from archive.browse.visit import Visit
+from archive.courses import courses
 from archive.rows import first, rows
 
 if TYPE_CHECKING:
@@ -56,11 +56,9 @@ def plots(database: Database, number: int) -> Iterator[tuple[str, Markup]]:
     """Posts by month; every counter of the profile, and of its posts together. Empty where it is short."""
     months = by_month(dict(database.conn.execute(MONTHS, (number,)).fetchall()))
     yield "Posts a month", bars([*months.values()], [*months], "Posts a month")
-    for sql in (COURSES, TOTALS):
-        for name, points in groupby(rows(database, sql, number), key=lambda row: row["name"]):
-            course = list(points)
-            drawn = line([p["value"] for p in course], [p["at"] for p in course], name)
-            yield name.capitalize().replace("_", " "), drawn
+    for name, course in courses(database, number).items():
+        drawn = line([value for _, value in course], [at for at, _ in course], name)
+        yield name.capitalize().replace("_", " "), drawn
 
 
 #: A date as sites write it may be anything; what is no year stands at the end, as none.
@@ -89,20 +87,5 @@ GROUP BY name ORDER BY name
 MONTHS = f"""
 SELECT substr(published_on, 1, 7), count(*) FROM posts
 WHERE profile_id = ? AND state <> 'purged' AND {YEAR} <> 'undated' GROUP BY 1
-"""
-COURSES = """
-SELECT name, observed_at AS at, value FROM profile_metrics WHERE profile_id = ? ORDER BY name, at
-"""
-#: A post counts with what was last seen of it, from the day that it was first seen.
-TOTALS = """
-WITH steps AS (
-    SELECT name, substr(observed_at, 1, 10) AS day,
-        value - lag(value, 1, 0) OVER (PARTITION BY post_id, name ORDER BY observed_at) AS step
-    FROM post_metrics JOIN posts ON posts.id = post_id
-    WHERE profile_id = ? AND state <> 'purged'
-)
-SELECT name || ' of all posts' AS name, day AS at,
-    sum(sum(step)) OVER (PARTITION BY name ORDER BY day) AS value
-FROM steps GROUP BY name, day ORDER BY name, day
 """
 CRAWLS = "SELECT * FROM crawls WHERE profile_id = ? ORDER BY id DESC LIMIT 10"
