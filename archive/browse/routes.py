@@ -13,7 +13,8 @@ from archive.browse.pages.home import home
 from archive.browse.pages.media import media
 from archive.browse.pages.post import post
 from archive.browse.pages.profile import profile
-from archive.browse.pages.search import search_json, search_page
+from archive.browse.pages.search import search_page
+from archive.browse.pages.search_json import search_json
 from archive.browse.visit import View, Visit, allowed
 
 if TYPE_CHECKING:

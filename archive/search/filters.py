@@ -31,6 +31,11 @@ class Filters:
         """The filters that are set, by name."""
         return {name: value for name, value in asdict(self).items() if value}
 
+    @property
+    def condition(self) -> str:
+        """What a post has to be, in SQL; the values are `parameters`."""
+        return " AND ".join(CONDITIONS[name] for name in self.chosen) or "true"
+
 
 EVERYTHING = Filters()
 
@@ -41,12 +46,11 @@ def source(query: str, filters: Filters = EVERYTHING, *, joined: bool = False) -
     `joined`: with the columns of `posts` even where no filter needs them. CROSS keeps the index outermost, which gives the newest matches first without sorting them.
     """
     profiles = "JOIN profiles ON profiles.id = posts.profile_id"
-    conditions = " AND ".join(CONDITIONS[name] for name in filters.chosen) or "true"
     if not query.strip():
-        return f"posts {profiles} WHERE posts.state <> 'purged' AND {conditions}", "posts.id"
+        return f"posts {profiles} WHERE posts.state <> 'purged' AND {filters.condition}", "posts.id"
     posts = f"CROSS JOIN posts ON posts.id = posts_fts.rowid {profiles}"
     tables = f"posts_fts {posts if joined or filters.chosen else ''}"
-    return f"{tables} WHERE posts_fts MATCH :match AND {conditions}", "posts_fts.rowid"
+    return f"{tables} WHERE posts_fts MATCH :match AND {filters.condition}", "posts_fts.rowid"
 
 
 def parameters(query: str, filters: Filters) -> dict[str, str]:

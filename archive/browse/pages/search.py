@@ -1,18 +1,18 @@
-"""The search page, and the same for programs."""
+"""The search page: hits, filters with counts, and what else to try where there is nothing."""
 
 from __future__ import annotations
 
-import json
+from asyncio import gather
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from sqlite_utils import Database
 
-from archive.browse.visit import Visit, answer
+from archive.browse.visit import Visit
 from archive.query import Query, parse
 from archive.search import RANKED, Sort, search
 from archive.search.counts import Counts, counts
-from archive.search.filters import EVERYTHING, Filters
+from archive.search.filters import Filters
 from archive.search.hit import Hit
 from archive.search.near import Near, near
 
@@ -65,10 +65,31 @@ class Answer:
     elsewhere: int
 
 
-def answered(database: Database, asked: Asked) -> Answer:
-    """Ask an archive; one hit more than is shown tells whether there is another page."""
+async def answered(visit: Visit, asked: Asked) -> Answer:
+    """Ask an archive for hits and counts at once, each in a thread of its own."""
+    hits, found = await gather(
+        visit.read(lambda database: hits_of(database, asked)),
+        visit.read(lambda database: counts(database, asked.query, asked.filters)),
+    )
     query = parse(asked.query)
-    hits = search(
+    everywhere, others = found, list[Near]()
+    if not found.posts:
+        everywhere = await visit.read(lambda database: counts(database, asked.query))
+    if not everywhere.posts:
+        others = await visit.read(lambda database: near(database, query))
+    return Answer(
+        query=query,
+        hits=hits[:PER_PAGE],
+        further=len(hits) > PER_PAGE,
+        counts=found,
+        near=others,
+        elsewhere=everywhere.posts,
+    )
+
+
+def hits_of(database: Database, asked: Asked) -> list[Hit]:
+    """The hits of a page, and one more where there is another page."""
+    return search(
         database,
         asked.query,
         PER_PAGE + 1,
@@ -76,22 +97,12 @@ def answered(database: Database, asked: Asked) -> Answer:
         sort=asked.sort,
         offset=(asked.page - 1) * PER_PAGE,
     )
-    found = counts(database, asked.query, asked.filters)
-    everywhere = found if found.posts else counts(database, asked.query, EVERYTHING)
-    return Answer(
-        query=query,
-        hits=hits[:PER_PAGE],
-        further=len(hits) > PER_PAGE,
-        counts=found,
-        near=[] if everywhere.posts else near(database, query),
-        elsewhere=everywhere.posts,
-    )
 
 
 async def search_page(visit: Visit) -> Response:
     """Hits, filters with counts, and what else to try where there are none."""
     asked = Asked.of(visit)
-    found = await visit.read(lambda database: answered(database, asked))
+    found = await answered(visit, asked)
 
     def link(**other: Any) -> str:
         return visit.url("search", **asked.arguments(**other))
@@ -106,38 +117,3 @@ def parts(text: str, marks: tuple[tuple[int, int], ...]) -> list[tuple[str, bool
     edges = [0, *(edge for mark in marks for edge in mark), len(text)]
     pairs = zip(edges, edges[1:], strict=False)
     return [(text[start:end], bool(number % 2)) for number, (start, end) in enumerate(pairs)]
-
-
-async def search_json(visit: Visit) -> Response:
-    """The same as JSON: marks count characters (code points), `next` is the address of more."""
-    asked = Asked.of(visit)
-    found = await visit.read(lambda database: answered(database, asked))
-    told = {
-        "query": asked.query,
-        "searched": searched(found.query),
-        "filters": asked.filters.chosen,
-        "sort": asked.sort,
-        "posts": found.counts.posts,
-        "more": found.counts.more,
-        "hits": [told_hit(visit, hit) for hit in found.hits],
-        "counts": {name: dict(values) for name, values in found.counts.values.items()},
-        "near": [asdict(term) for term in found.near],
-        "next": None,
-    }
-    if found.further:
-        told["next"] = visit.url("search.json", **asked.arguments(page=asked.page + 1))
-    return answer(json.dumps(told, ensure_ascii=False), "application/json; charset=utf-8")
-
-
-def searched(query: Query) -> dict[str, Any]:
-    """How a query was understood: a term of each list of `all_of`, and none of `none_of`."""
-    groups = [[term.text for term in group] for group in query.required]
-    return {"all_of": groups, "none_of": [term.text for term in query.excluded]}
-
-
-def told_hit(visit: Visit, hit: Hit) -> dict[str, Any]:
-    """A hit with the addresses of its pages here."""
-    told = hit.mapping()
-    for place in (told, *told["also"]):
-        place["page"] = visit.url(f"post/{place['id']}")
-    return told
