@@ -112,3 +112,8 @@ def test_what_columns_mean_is_told_below_the_rows(site):
     assert page.find_class("column-descriptions")
     (sheet,) = [link for link in page.xpath("//link/@href") if "tables.css" in link]
     assert "order: 1" in site.get(sheet).text
+
+
+def test_a_listing_of_an_archive_is_not_searched_for_more_facets(site):
+    assert "Suggested facets" not in site.get("/archive/posts").text
+    assert "Suggested facets" in site.get("/archive/posts?_nosuggest=").text
