@@ -72,7 +72,7 @@ def test_each_profile_has_its_counts_and_its_last_crawl(page: html.HtmlElement) 
     first, second = cells(page)
     assert first == ["林深", "csdn", "4", "2", "2", "2026-03-01 complete, 1 failed"]
     assert second[:5] == ["blog.example.com/notes", "github_pages", "–", "0", "0"]
-    assert second[5].startswith("left alone until 20")
+    assert second[5].startswith("2026-03-01 left alone until 20")
 
 
 def test_the_newest_and_the_most_read_lead_to_their_posts(page: html.HtmlElement) -> None:

@@ -34,6 +34,8 @@ def site(
             insert(archive.db, "media_files", row)
             NAMES[kind] = name_of(row["sha256"], kind)  # type: ignore[arg-type]
     (folder_of(path) / NAMES["image/gif"]).unlink()
+    planted = (folder_of(path) / NAMES["image/png"]).with_suffix(".svg")
+    planted.write_bytes(b"secret")
     shutil.copy(path, path.with_name("copy.db"))
     with serving(request.param, path, path.with_name("copy.db")) as client:
         yield client

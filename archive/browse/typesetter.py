@@ -5,6 +5,7 @@ bounds neither, and a thread that is busy with them stops the whole server.
 """
 
 import multiprocessing
+import signal
 from collections.abc import Mapping
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -15,16 +16,22 @@ from archive.browse.markup import Reading, as_source, reading
 
 #: A process of its own imports what it needs; one made by fork would hold the server's locks.
 _SPAWN = multiprocessing.get_context("spawn")
+#: Has the first body find all that it needs loaded.
+_SAMPLE = "# 标题\n\n$x$ <https://example.com>\n\n| a |\n| - |\n\n```python\nx = 1\n```\n"
+#: Whether the system ends a process by the time it has worked, however busy the machine is.
+_COUNTS_WORK = hasattr(signal, "setitimer")
 
 
 class Typesetter:
     """Sets one body at a time. Its process starts with the first, and anew after one was too much.
 
-    `seconds` is what a body may take, `start` what the process may take until it is ready.
+    `seconds` of a processor are what a body may take; by the clock, if others want it too, up to
+    `patience`. The process may take `start` until it is ready.
     """
 
-    def __init__(self, seconds: float = 1.5, start: float = 30) -> None:
+    def __init__(self, seconds: float = 1.2, patience: float = 10, start: float = 60) -> None:
         self.seconds, self.start = seconds, start
+        self.patience = patience if _COUNTS_WORK else seconds
         self._lock = Lock()
         self._running: tuple[SpawnProcess, Connection] | None = None
 
@@ -34,7 +41,7 @@ class Typesetter:
             with suppress(OSError, EOFError):  # of a process that has ended
                 pipe = self._pipe()
                 pipe.send((markdown, dict(held)))
-                if pipe.poll(self.seconds):
+                if pipe.poll(self.patience):
                     found: Reading = pipe.recv()
                     return found
             self._end()  # before another body meets the answer to this one
@@ -43,7 +50,7 @@ class Typesetter:
     def _pipe(self) -> Connection:
         if self._running is None:
             here, there = _SPAWN.Pipe()
-            process = _SPAWN.Process(target=_work, args=(there,), daemon=True)
+            process = _SPAWN.Process(target=_work, args=(there, self.seconds), daemon=True)
             process.start()
             there.close()
             self._running = process, here
@@ -65,10 +72,20 @@ class Typesetter:
             self._running = None
 
 
-def _work(pipe: Connection) -> None:
-    """Set what comes through a pipe until its other end is closed."""
-    reading("$ready$", {})
+def _work(pipe: Connection, seconds: float) -> None:
+    """Set what comes through a pipe until its other end is closed, or a body takes too long."""
+    reading(_SAMPLE, {})
     pipe.send(True)
     with suppress(EOFError, KeyboardInterrupt):
         while True:
-            pipe.send(reading(*pipe.recv()))
+            body = pipe.recv()
+            _allow(seconds)
+            found = reading(*body)
+            _allow(0)
+            pipe.send(found)
+
+
+def _allow(seconds: float) -> None:
+    """End this process when it has worked so long from now; 0 takes that back."""
+    if _COUNTS_WORK:
+        signal.setitimer(signal.ITIMER_PROF, seconds)
