@@ -10,7 +10,7 @@ from scrapy.exceptions import CloseSpider, DontCloseSpider
 from archive.media.wanted import stands_for_many, wanted_media
 from archive.pipelines import ArchivePipeline
 from archive.store import Archive, ArchiveError
-from scraper.media import Wanted
+from scraper.media import Media, Wanted
 from scraper.media.requests import MediaRequests
 
 logger = logging.getLogger(__name__)
@@ -42,8 +42,7 @@ class FetchMedia:
 
     def idle(self) -> None:
         """Schedule the next batch, and keep the spider open as long as there is one."""
-        engine, archive = self.crawler.engine, self.archive()
-        assert engine
+        archive = self.archive()
         if archive is None or getattr(self.crawler.spider, "dry_run", False):
             return
         try:
@@ -53,9 +52,19 @@ class FetchMedia:
             logger.error("%s", error)
             raise CloseSpider("archive") from error
         for wanted in batch:
-            engine.crawl(self.requests.media_request(wanted))
+            self.ask(wanted)
         if batch:
             raise DontCloseSpider
+
+    def ask(self, wanted: Wanted) -> None:
+        """Schedule the request for what is wanted; keep the word about what cannot be asked for."""
+        asked = self.requests.media_request(wanted)
+        if isinstance(asked, Media):
+            assert self.pipeline
+            self.pipeline.process_item(asked)
+        else:
+            assert self.crawler.engine
+            self.crawler.engine.crawl(asked)
 
     def archive(self) -> Archive | None:
         """The archive, if there is one to ask; the run of a retry opens it here."""

@@ -182,6 +182,22 @@ def test_a_picture_that_is_known_to_stand_in_is_asked_for_with_another_referer(a
     assert (row["state"], row["referer"]) == ("held", "article")
 
 
+BROKEN = (
+    "http://[a/b.png",
+    "http://h:99999/x.png",
+    "http://h:x/y.png",
+    "mailto:a.b/c",
+    "http:///a.png",
+)
+
+
+def test_what_is_no_address_is_never_asked_and_keeps_no_other_from_it(asker):
+    became = asker(*({"url": url} for url in (*BROKEN, at("open", "图 片.png"))))
+    assert {became[url]["state"] for url in BROKEN} == {"forbidden"}
+    assert "is no address" in became[BROKEN[0]]["reason"]
+    assert became[at("open", "图 片.png")]["state"] == "held"
+
+
 def test_headers_of_the_user_do_not_go_to_hosts_of_pictures(asker):
     asker.replica.log.clear()
     (asker.folder / "profiles.toml").write_text(

@@ -74,6 +74,17 @@ def test_pictures_come_after_all_pages_and_never_again(crawling: Crawling):
         assert "3/3 posts · 0 formulas lost · 6/6 pictures" in command(crawl, "audit")
 
 
+def test_what_is_no_address_keeps_no_other_picture_from_being_asked_for(crawling: Crawling):
+    with crawling(illustrated(USER, 1, 3), CsdnPictures()) as crawl:
+        crawl("csdn", USER, "-s", "MEDIA_PICTURES=False")
+        with Archive.open(crawl.archive) as archive, archive.writing():
+            for table, column in (("media", "id"), ("post_media", "media_id")):
+                archive.db.execute(f"UPDATE {table} SET url = 'https://[a/b.png' WHERE {column} = 1")
+        assert "Traceback" not in crawl("csdn", USER)
+        assert states(crawl) == {"forbidden": 1, "held": 2}
+        assert "https://[a/b.png is no address" in command(crawl, "media")
+
+
 def test_a_dead_picture_fails_no_post_and_is_got_on_request(crawling: Crawling):
     pictures = CsdnPictures(missing=True)
     with crawling(illustrated(USER, 2, 2), pictures) as crawl:

@@ -10,8 +10,9 @@ from scrapy.http import Response
 from twisted.python.failure import Failure
 
 from scraper.media import Media, MediaState, Referer, Wanted
-from scraper.media.judge import judge, media_error
+from scraper.media.judge import judge, media, media_error, state_of
 from scraper.media.referer import MediaReferer
+from scraper.pages import Forbidden
 
 LADDER: tuple[Referer, ...] = ("none", "platform", "article")
 #: What another Referer may mend. What is gone, or not got, is so with each.
@@ -35,9 +36,16 @@ class MediaRequests:
     ) -> None:
         self.crawler, self.placeholder = crawler, placeholder
 
-    def media_request(self, wanted: Wanted) -> Request:
-        """The request with the Referer that is likeliest; `engine.crawl` takes it, a spider may yield it."""
-        return self.ask(wanted, ())
+    def media_request(self, wanted: Wanted) -> Request | Media:
+        """The request with the Referer that is likeliest, for `engine.crawl`; a spider may yield either.
+
+        Of what is no address, as `http://[a/b.png`, Scrapy makes no request: this is its end already.
+        """
+        try:
+            return self.ask(wanted, ())
+        except ValueError as error:
+            broken = Forbidden(f"{wanted.url} is no address: {error}")
+            return media(wanted, state_of(broken), str(broken))
 
     def again(self, wanted: Wanted, tried: Collection[Referer]) -> Request | None:
         """The request with the next Referer that was not tried, or None when all were."""
@@ -61,26 +69,26 @@ class MediaRequests:
         )
 
     def answered(self, response: Response) -> Iterator[Any]:
-        media = judge(response.meta["media"], response)
-        if media.state == "held" and self.placeholder(media.url, media.content):
+        judged = judge(response.meta["media"], response)
+        if judged.state == "held" and self.placeholder(judged.url, judged.content):
             reason = "the same bytes as at other addresses of the host"
-            media = replace(media, state="placeholder", reason=reason)
-        yield self.end(media, response.meta)
+            judged = replace(judged, state="placeholder", reason=reason)
+        yield self.end(judged, response.meta)
 
     def failed(self, failure: Failure) -> Iterator[Any]:
         request: Request = failure.request  # type: ignore[attr-defined]
         assert failure.value is not None
-        media = media_error(request.meta["media"], failure.value, request.url)
-        if media:
-            yield self.end(media, request.meta)
+        judged = media_error(request.meta["media"], failure.value, request.url)
+        if judged:
+            yield self.end(judged, request.meta)
 
-    def end(self, media: Media, meta: dict[str, Any]) -> Media | Request:
+    def end(self, judged: Media, meta: dict[str, Any]) -> Media | Request:
         """The item, or the request with the next Referer."""
         wanted, tried = meta["media"], meta["media_tried"]
-        media.referer = tried[-1] if tried else wanted.referer
-        if media.state == "held":
+        judged.referer = tried[-1] if tried else wanted.referer
+        if judged.state == "held":
             referers = self.crawler.get_downloader_middleware(MediaReferer)
             assert referers
             referers.worked_for(meta)
-        again = self.again(wanted, tried) if media.state in CLIMBED else None
-        return again or media
+        again = self.again(wanted, tried) if judged.state in CLIMBED else None
+        return again or judged
