@@ -30,8 +30,10 @@ CHALLENGE = re.compile(
 )
 #: A challenge is a small page. What is larger and holds such a mark is an article about it.
 CHALLENGE_BYTES = 20_000
+#: Refusals that another Referer may mend, when it is a picture that was asked for.
+REFUSALS = frozenset({401, 402, 403, 407, 418, 567})
 #: 521 is CSDN's wall, 567 Tencent EdgeOne's.
-WALLS = frozenset({401, 402, 403, 407, 418, 429, 521, 567})
+WALLS = REFUSALS | {429, 521}
 TOMBSTONES = frozenset({404, 410, 451})
 
 

@@ -15,6 +15,8 @@ from tests.command import Command
 from tests.conftest import Crawler
 from tests.replica import Fault
 from tests.replica.csdn import CsdnSite, invented_posts
+from tests.replica.csdn_pictures import HOST as PICTURES
+from tests.replica.csdn_pictures import CsdnPictures, illustrated
 from tests.stages import csdn, github_pages
 
 Crawling = Callable[..., AbstractContextManager[Crawler]]
@@ -186,6 +188,22 @@ def test_a_dead_site_is_given_up_after_five_pages_with_two_retries_each(
         asked = posts_asked(crawl)
         waiting = 3  # asked for once, in between, while the retries of others wait
         assert 15 <= len(asked) <= 15 + waiting
+
+
+CHALLENGE = "<title>安全验证</title>".encode()
+
+
+@pytest.mark.parametrize("fault", [Fault(521), Fault(429), Fault(0), Fault(200, CHALLENGE)])
+def test_a_host_of_pictures_that_is_down_is_not_asked_for_each(crawling: Crawling, fault: Fault):
+    with crawling(illustrated(USER, 1, 60), CsdnPictures()) as crawl:
+        crawl.replica.fault_at = lambda host, path: (
+            fault if host == PICTURES and path != "/robots.txt" else None
+        )
+        crawl("csdn", USER, *IN_EARNEST)
+        assert 3 <= len(crawl.replica.asked(PICTURES)) <= 25  # each three times at most
+        assert [row[0] for row in cooldowns(crawl)] == [PICTURES]
+        left = crawl.rows("SELECT count(*) AS n FROM media WHERE state = 'wanted'")[0]["n"]
+        assert left >= 55
 
 
 def test_one_blog_that_refuses_does_not_keep_another_from_being_asked(crawling: Crawling):

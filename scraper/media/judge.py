@@ -8,7 +8,7 @@ from scrapy.http import Response
 from scraper import pages
 from scraper.media import Media, MediaState, Wanted
 from scraper.media.inspect import Inspected, NotMedia, TooLarge, Truncated, inspect
-from scraper.pages import PageError, PutOff, RobotsUnreachable, page_error
+from scraper.pages import REFUSALS, PageError, PutOff, RobotsUnreachable, page_error
 
 #: Pictures that hosts send in the place of one that they do not, by their sha256.
 STAND_INS = {
@@ -33,8 +33,11 @@ def judge(wanted: Wanted, response: Response) -> Media:
         pages.judge(response)
         found = inspect(response.body, wanted.kind)
     except PageError as error:
-        # Whoever asks too much is not refused for its Referer.
-        state = "failed" if response.status == 429 else state_of(error)
+        state = state_of(error)
+        if state == "refused" and response.status not in REFUSALS:
+            state = (
+                "failed"  # asked too much, a host that is down, a challenge: no Referer mends it
+            )
         return media(wanted, state, str(error), response.status)
     except NotMedia as error:
         state = _unusable(error)

@@ -23,7 +23,7 @@ from twisted.internet.defer import Deferred
 
 from scraper.net.breaker import Breaker, Cooldown
 from scraper.net.retry_after import asked_wait
-from scraper.pages import Blocked, Failed, PageError, PutOff, judge
+from scraper.pages import REFUSALS, Blocked, Failed, PageError, PutOff, judge
 
 logger = logging.getLogger(__name__)
 
@@ -135,7 +135,7 @@ class PoliteDownloader(Downloader):
                 return self.breaker.put_off(host(request), now, timedelta(seconds=wait), str(error))
             if isinstance(error, Failed):
                 return self.breaker.failed(site, now, str(error))
-            if response.status == 429 or "media" not in request.meta:
+            if response.status not in REFUSALS or "media" not in request.meta:
                 return self.breaker.refused(site, now, str(error))
         except PageError:
             pass  # gone or changed: an answer all the same
