@@ -49,8 +49,8 @@ class Reader:
         self.page.on("request", lambda request: self.asked.append(request.url))
 
     def _said(self, message: ConsoleMessage) -> None:
-        missing = message.location["url"] == self.page.url  # the page itself is one of "not found"
-        if message.type in ("error", "warning") and not missing:
+        missing = "404" in message.text and message.location["url"] == self.page.url
+        if message.type in ("error", "warning") and not missing:  # a page that is to be absent
             self.said.append(message.text)
 
     def open(self, address: str) -> Page:
