@@ -60,7 +60,7 @@ def test_it_finds_and_ranks_like_the_package(shelf: Posts, typed: str) -> None:
     assert by_sql(shelf, typed) == by_package(shelf, typed)
 
 
-@given(st.lists(st.sampled_from(PIECES), max_size=8).map("".join))
+@given(st.lists(st.sampled_from(PIECES), max_size=8).map("".join).filter(str.strip))
 @settings(max_examples=150, deadline=None)
 def test_whatever_words_are_typed(shelf: Posts, typed: str) -> None:
     words = typed.replace('"', " ").split()
