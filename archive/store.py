@@ -148,7 +148,12 @@ class Archive:
             record_media(self.db, row, media, sha256, self.clock())
 
     def record_robots(self, page: Page) -> None:
-        """Keep a robots.txt, where it is not the one that is kept already. Raises an ArchiveError."""
+        """Keep a robots.txt, where it is not the one that is kept already. Raises an ArchiveError.
+
+        A run for media alone is no crawl of a profile, to which a fetch could belong.
+        """
+        if (page.platform, page.handle) not in self.crawls:
+            return
         page = storable(page)
         with self.writing():
             record_robots(self.crawl(page.platform, page.handle), page)

@@ -47,6 +47,7 @@ def command(crawl: Crawler, *arguments: str, code: int = 0) -> str:
         timeout=120,
     )
     assert done.returncode == code, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
     return done.stdout
 
 
@@ -79,7 +80,9 @@ def test_what_is_no_address_keeps_no_other_picture_from_being_asked_for(crawling
         crawl("csdn", USER, "-s", "MEDIA_PICTURES=False")
         with Archive.open(crawl.archive) as archive, archive.writing():
             for table, column in (("media", "id"), ("post_media", "media_id")):
-                archive.db.execute(f"UPDATE {table} SET url = 'https://[a/b.png' WHERE {column} = 1")
+                archive.db.execute(
+                    f"UPDATE {table} SET url = 'https://[a/b.png' WHERE {column} = 1"
+                )
         assert "Traceback" not in crawl("csdn", USER)
         assert states(crawl) == {"forbidden": 1, "held": 2}
         assert "https://[a/b.png is no address" in command(crawl, "media")
