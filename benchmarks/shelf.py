@@ -10,6 +10,7 @@ from archive.connection import open_database, transaction
 from archive.index import sync
 from archive.rows import insert
 
+QUALITY = '{"counts": {}, "reasons": []}'
 AT = "2026-03-01T08:00:00Z"
 PLATFORMS = ("github_pages", "csdn", "tencent_cloud", "github_readme")
 KINDS = ("original", "repost", "translation", None)
@@ -56,7 +57,7 @@ def post(
     post_id = insert(db, "posts", {**mine, "url": where, "title": title, **facts, **times})
     seen = {"post_id": post_id, "title": title, "seen_at": AT, "crawl_id": crawl, "url": where}
     version = insert(db, "post_versions", {**seen, "source_format": "markdown", "raw_sha256": "0"})
-    text = {"body_markdown": body, "body_text": body, "content_hash": "", "quality": "{}"}
+    text = {"body_markdown": body, "body_text": body, "content_hash": "", "quality": QUALITY}
     verdict = {"verdict": "ok", "score": 1.0, "rendered_at": AT, "extractor": "0"}
     rendering = insert(db, "renderings", {"version_id": version, **text, **verdict})
     db.execute(CURRENT, (version, rendering, post_id))

@@ -39,6 +39,8 @@ def running(command: list[str]) -> Iterator[httpx.Client]:
                 break
         else:
             pytest.fail(f"Datasette ended:\n{said}")
-        with httpx.Client(base_url=address[0], follow_redirects=True, timeout=60) as client:
-            yield client
-        process.terminate()
+        try:
+            with httpx.Client(base_url=address[0], follow_redirects=True, timeout=60) as client:
+                yield client
+        finally:
+            process.terminate()
