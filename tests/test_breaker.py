@@ -18,6 +18,7 @@ from tests.replica.csdn import CsdnSite, invented_posts
 from tests.replica.csdn_pictures import HOST as PICTURES
 from tests.replica.csdn_pictures import CsdnPictures, illustrated
 from tests.stages import csdn, github_pages
+from tests.thorough import cases
 
 Crawling = Callable[..., AbstractContextManager[Crawler]]
 START = datetime(2026, 3, 1, 8, tzinfo=UTC)
@@ -100,10 +101,11 @@ def cooldowns(crawl: Crawler) -> list[tuple[object, ...]]:
     return [tuple(row) for row in rows]
 
 
-def test_a_wall_is_met_three_times_by_sixty_profiles_and_never_again_before_its_time(
-    crawling: Crawling, tmp_path: Path
+@pytest.mark.parametrize("profiles", cases([8], [60]))
+def test_a_wall_is_met_three_times_by_all_profiles_and_never_again_before_its_time(
+    crawling: Crawling, tmp_path: Path, profiles: int
 ):
-    stage = csdn([1] * 60, 20)
+    stage = csdn([1] * profiles, 20)
     with crawling(stage.site) as crawl:
         walled(crawl)
         said = crawl("csdn", stage.profiles, *IN_EARNEST, code=ExitCode.BLOCKED)
@@ -115,7 +117,7 @@ def test_a_wall_is_met_three_times_by_sixty_profiles_and_never_again_before_its_
         told = crawl.rows(
             "SELECT DISTINCT profile_id FROM observations WHERE reason LIKE 'csdn is%'"
         )
-        assert len(told) == 60
+        assert len(told) == profiles
 
         crawl.replica.fault_at = healthy
         crawl.replica.log.clear()
@@ -193,7 +195,9 @@ def test_a_dead_site_is_given_up_after_five_pages_with_two_retries_each(
 CHALLENGE = "<title>安全验证</title>".encode()
 
 
-@pytest.mark.parametrize("fault", [Fault(521), Fault(429), Fault(0), Fault(200, CHALLENGE)])
+@pytest.mark.parametrize(
+    "fault", cases([Fault(521), Fault(0)], [Fault(429), Fault(200, CHALLENGE)])
+)
 def test_a_host_of_pictures_that_is_down_is_not_asked_for_each(crawling: Crawling, fault: Fault):
     with crawling(illustrated(USER, 1, 60), CsdnPictures()) as crawl:
         crawl.replica.fault_at = lambda host, path: (

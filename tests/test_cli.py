@@ -109,6 +109,21 @@ def test_search_shows_people_titles_addresses_and_snippets(crawled):
     assert "nothing found" in crawled("search", "没有这样的词组")
 
 
+def test_search_takes_filters_and_says_what_is_near(crawled):
+    years = [
+        json.loads(crawled("search", "", "--json", "--limit", "100", "--year", year))
+        for year in ("2026", "1999")
+    ]
+    assert {hit["published_on"][:4] for hit in years[0]} == {"2026"}
+    assert years[1] == []
+    by_date = json.loads(
+        crawled("search", "vLLM", "--json", "--sort", "date", "--profile", PROFILE)
+    )
+    days = [hit["published_on"] for hit in by_date]
+    assert days == sorted(days, reverse=True)
+    assert "there is: vLLM" in crawled("search", "vLLM", "--platform", "tencent_cloud")
+
+
 def test_show_prints_a_post_by_any_of_its_names(crawled):
     post = json.loads(crawled("show", "1", "--json"))
     for name in (post["url"], f"csdn:{post['source_id']}"):

@@ -15,6 +15,7 @@ from tests.conftest import ROOT
 from tests.replica import Replica, hostile
 from tests.replica.github_pages import invented_blog
 from tests.replica.hostile import MIB, Answer, Hostile
+from tests.thorough import cases
 
 HOST = "linjian.github.io"
 #: Bytes that a crawl may take for the worst answer, beyond what it takes for a good one.
@@ -70,7 +71,10 @@ def usual() -> int:
     return memory
 
 
-@pytest.mark.parametrize("name", ANSWERS)
+QUICK = ["gzip", "tags", "endless", "slow-body", "headers"]
+
+
+@pytest.mark.parametrize("name", cases(QUICK, [name for name in ANSWERS if name not in QUICK]))
 def test_a_hostile_answer_is_refused_in_little_memory(name, usual):
     answer, expected = ANSWERS[name]
     with Replica([Hostile(invented_blog(HOST, 3), {"/lure": answer()})]).running() as replica:
@@ -79,6 +83,7 @@ def test_a_hostile_answer_is_refused_in_little_memory(name, usual):
     assert memory - usual < EXTRA
 
 
+@pytest.mark.soak
 def test_the_posts_between_hostile_ones_are_archived(crawling):
     blog = invented_blog(HOST, 2 * len(ANSWERS))
     lures = [f"/blog/{post.slug}/" for post in blog.posts[::2]]

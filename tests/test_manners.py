@@ -18,6 +18,7 @@ from tests.replica import Asked, Fault
 from tests.replica.csdn import CsdnSite, invented_posts
 from tests.replica.github import GitHubSite, Repository
 from tests.stages import csdn
+from tests.thorough import cases
 
 Crawling = Callable[..., AbstractContextManager[Crawler]]
 HOST, USER = "blog.csdn.net", "linshen"
@@ -143,8 +144,9 @@ def test_between_two_requests_there_is_at_least_half_the_delay_and_never_the_sam
         assert max(found) - min(found) > 0.05
 
 
-def test_sixty_profiles_in_one_run_are_asked_one_at_a_time(crawling: Crawling):
-    stage = csdn([1] * 60, 20)
+@pytest.mark.parametrize("profiles", cases([8], [60]))
+def test_profiles_in_one_run_are_asked_one_at_a_time(crawling: Crawling, profiles: int):
+    stage = csdn([1] * profiles, 20)
     answer, busy, most = stage.site.answer, 0, 0
 
     async def counted(request: web.Request) -> web.StreamResponse:
@@ -160,7 +162,10 @@ def test_sixty_profiles_in_one_run_are_asked_one_at_a_time(crawling: Crawling):
     stage.site.answer = counted
     with crawling(stage.site) as crawl:
         crawl("csdn", stage.profiles)
-        assert crawl.rows("SELECT count(*) AS n FROM posts WHERE state = 'archived'")[0]["n"] == 60
+        assert (
+            crawl.rows("SELECT count(*) AS n FROM posts WHERE state = 'archived'")[0]["n"]
+            == profiles
+        )
         assert most == 1
 
 
