@@ -28,7 +28,8 @@ MINUTES = "SELECT DISTINCT reading_minutes FROM posts"
 @pytest.fixture(params=KEPT, ids=lambda path: path.parent.name)
 def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """An archive that an earlier version of the program left."""
-    return Path(shutil.copy(request.param, tmp_path))
+    shutil.copytree(request.param.parent, tmp_path, dirs_exist_ok=True)
+    return tmp_path / request.param.name
 
 
 @pytest.fixture
