@@ -15,7 +15,8 @@ from pathlib import Path
 
 from archive.connection import usable
 from archive.duplicate import duplicate, need_room, size_of
-from archive.media.files import folder_of
+from archive.media.files import folder_of, name_of
+from archive.media.soundness import FILES
 from archive.store import Archive
 from scraper.configuration import ConfigurationError
 from scraper.profiles import FILE
@@ -27,13 +28,16 @@ MANIFEST = "SHA256SUMS"
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """What is in a backup: the size of its database in bytes, its posts, its media and which are new."""
+    """What is in a backup: the size of its database in bytes, its posts, its media, how many are new,
+    and how many that the archive holds are `lost`: their files are missing or damaged.
+    """
 
     folder: str
     size: int
     posts: int
     media: int
     new_media: int
+    lost: int
 
 
 def back_up(archive: Archive, folder: Path) -> Backup:
@@ -55,16 +59,26 @@ def back_up(archive: Archive, folder: Path) -> Backup:
         write_manifest(folder / MANIFEST, sums)
     with Archive.open(folder / DATABASE, read_only=True) as copy:
         (posts,) = copy.db.execute("SELECT count(*) FROM posts").fetchone()
+        names = [name_of(*row) for row in copy.db.execute(FILES)]
+    lost = sum(not (folder / MEDIA / name).exists() for name in names)
     media = sum(name.startswith(f"{MEDIA}/") for name in sums)
-    return Backup(str(folder), (folder / DATABASE).stat().st_size, posts, media, new)
+    return Backup(str(folder), (folder / DATABASE).stat().st_size, posts, media, new, lost)
 
 
 def copy_media(source: Path, target: Path) -> int:
-    """Copy the files that `target` has not; returns how many."""
+    """Copy the files that `target` has not; returns how many. A damaged one, which is no longer what its
+    name says, is left out.
+    """
     missing = [path for path in files(source) if not (target / path.relative_to(source)).exists()]
-    for path in missing:
+    sound = [path for path in missing if not damaged(path)]
+    for path in sound:
         copy_file(path, target / path.relative_to(source))
-    return len(missing)
+    return len(sound)
+
+
+def damaged(path: Path) -> bool:
+    """Whether a file of the vault is not what its name says."""
+    return len(path.stem) == len(sha256(path)) and path.stem != sha256(path)
 
 
 def copy_file(source: Path, target: Path) -> None:

@@ -156,8 +156,17 @@ def page_error(error: BaseException, url: str) -> PageError:
             else Failed(f"{url}: {text}")
         )
     if type(error).__module__.startswith(("scrapy.", "twisted.")):
-        return Failed(f"{url}: {error or type(error).__name__}")
+        return Failed(f"{url}: {words(error)}")
     return Changed(f"{url} cannot be read: {type(error).__name__}: {error}")
+
+
+def words(error: BaseException) -> str:
+    """What a failed download says, for people: Twisted shows the list of its reasons as they are in Python."""
+    return FAILURE.sub(r"\1", str(error)) or type(error).__name__
+
+
+#: `[<twisted.python.failure.Failure twisted.internet.error.ConnectionLost: Connection … lost.>]`
+FAILURE = re.compile(r"\[?<twisted\.python\.failure\.Failure [\w.]+: (.*?)>\]?(?=$|, )", re.DOTALL)
 
 
 def encoding_of(response: Response) -> str:

@@ -172,3 +172,18 @@ def test_a_killed_backup_leaves_the_earlier_one(kept, tmp_path):
     back_up(kept, folder)
     assert sums_agree(folder)
     assert not list(folder.rglob("*.new"))
+
+
+def test_a_lost_and_a_damaged_picture_are_counted_and_never_backed_up(tmp_path):
+    kept = tmp_path / "from"
+    shutil.copytree(ROOT / "tests/fixtures/archives/0002", kept)
+    (picture,) = kept.rglob("*.png")
+    good = picture.read_bytes()
+    with Archive.open(kept / "archive.db", read_only=True) as archive:
+        assert back_up(archive, tmp_path / "good").lost == 0
+        picture.write_bytes(good[:-1])
+        made = back_up(archive, tmp_path / "damaged")
+        assert (made.media, made.lost) == (0, 1)
+        picture.unlink()
+        assert back_up(archive, tmp_path / "lost").lost == 1
+        assert back_up(archive, tmp_path / "good").lost == 0  # the earlier copy is still there

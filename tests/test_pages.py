@@ -1,8 +1,11 @@
 import pytest
 from scrapy.exceptions import DownloadTimeoutError, IgnoreRequest
 from scrapy.http import HtmlResponse
+from twisted.internet.error import ConnectionLost
+from twisted.python.failure import Failure
+from twisted.web._newclient import ResponseNeverReceived
 
-from scraper.pages import Blocked, Changed, Disallowed, Failed, Gone, judge, page_error
+from scraper.pages import Blocked, Changed, Disallowed, Failed, Gone, judge, page_error, words
 
 ADDRESS = "https://blog.example.org/post/1"
 
@@ -87,3 +90,12 @@ def test_every_failure_amounts_to_a_page_error(error, meaning):
 def test_only_what_the_next_run_may_get_is_transient():
     assert Failed.transient
     assert not any(error.transient for error in (Blocked, Gone, Changed, Disallowed))
+
+
+def test_the_reasons_of_twisted_are_words():
+    lost = Failure(ConnectionLost("Connection lost."))
+    said = words(ResponseNeverReceived([lost]))
+    assert said.startswith("Connection to the other side was lost")
+    assert "Failure" not in said
+    assert ">" not in said
+    assert words(TimeoutError()) == "TimeoutError"

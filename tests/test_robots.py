@@ -66,7 +66,9 @@ BODIES = {
 }
 
 
-@pytest.mark.parametrize("name", cases(["UTF-16", "token"], sorted(BODIES.keys() - {"UTF-16", "token"})))
+@pytest.mark.parametrize(
+    "name", cases(["UTF-16", "token"], sorted(BODIES.keys() - {"UTF-16", "token"}))
+)
 def test_rules_are_found_in_whatever_holds_them(crawl: Crawler, name: str):
     page = {"Content-Type": "application/octet-stream"}
     asked = crawled(crawl, Fault(200, BODIES[name], page), ExitCode.PARTIAL)

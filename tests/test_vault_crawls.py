@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,9 @@ from archive.store import Archive
 from archive.verify import verify
 from scraper.exitcode import ExitCode
 from tests.conftest import ROOT, Crawler
+from tests.replica import Fault
 from tests.replica.csdn_pictures import HOST, CsdnPictures, illustrated
+from tests.replica.github import GitHubSite, Repository
 
 Crawling = Callable[..., AbstractContextManager[Crawler]]
 USER = "linshen"
@@ -207,3 +210,26 @@ def test_without_room_for_a_picture_the_run_ends_and_the_next_goes_on(crawling: 
         assert states(crawl) == {"wanted": 2}
         crawl("csdn", USER)
         assert states(crawl) == {"held": 2}
+
+
+def test_two_platforms_of_a_run_take_turns_at_a_host_of_pictures(crawling: Crawling):
+    text = "".join(f"![图](https://{HOST}/direct/{number}.png)\n\n" for number in range(6))
+    files = {"README.md": b"# N\n\n- [One](./one.md)\n", "one.md": f"# One\n\n{text}".encode()}
+    github = GitHubSite([Repository("someone/notes", files)])
+    with crawling(illustrated(USER, 2, 3), github, CsdnPictures()) as crawl:
+        profiles = [f"csdn:{USER}", "github_readme:someone/notes"]
+        command(crawl, "crawl", *profiles, "-s", "DOWNLOAD_DELAY=0.2")
+        assert states(crawl) == {"held": 12}
+        asked = [seen.at for seen in crawl.replica.log if seen.host == HOST]
+        asked = asked[2:]  # each platform asks for robots.txt before its first picture
+        assert min(later - at for at, later in pairwise(asked)) >= 0.09
+
+
+def test_a_host_that_refuses_ten_pictures_in_a_row_is_asked_for_no_more_of_them(crawling: Crawling):
+    with crawling(illustrated(USER, 1, 40), CsdnPictures()) as crawl:
+        crawl.replica.fault_at = lambda host, path: Fault(403) if host == HOST else None
+        crawl("csdn", USER)
+        assert states(crawl) == {"refused": 10, "wanted": 30}
+        assert pictures_asked(crawl) <= 3 * 10 + 3
+        crawl("csdn", USER)
+        assert states(crawl) == {"refused": 20, "wanted": 20}  # the next ones

@@ -7,7 +7,7 @@ import click
 
 from archive.backup import MANIFEST, back_up
 from archive.commands import archive_option, json_option, print_json
-from archive.store import Archive
+from archive.store import Archive, ArchiveUnusable
 
 
 @click.command()
@@ -17,6 +17,7 @@ from archive.store import Archive
 def backup(folder: Path, archive_path: Path, as_json: bool) -> None:
     """Copy the archive, its media and profiles.toml into DIR, with checksums, while a crawl may run.
 
+    Exits with 50 when files of the media are missing or damaged; all else is then backed up.
     A later backup into the same DIR replaces the database and adds the media that are new. To
     restore, copy DIR back.
 
@@ -29,8 +30,11 @@ def backup(folder: Path, archive_path: Path, as_json: bool) -> None:
         made = back_up(archive, folder.absolute())
     if as_json:
         print_json(asdict(made))
-        return
-    click.echo(
-        f"{made.folder}: {made.posts} posts in {made.size / 1e6:.1f} MB, "
-        f"{made.media} media of which {made.new_media} are new; sha256sum -c {MANIFEST} checks them"
-    )
+    else:
+        click.echo(
+            f"{made.folder}: {made.posts} posts in {made.size / 1e6:.1f} MB, {made.media} media of "
+            f"which {made.new_media} are new; sha256sum -c {MANIFEST} checks them"
+        )
+    if made.lost:
+        message = f"{made.lost} files of the archive's media are missing or damaged, and not in it"
+        raise ArchiveUnusable(f"{message}: `blog-archiver verify` names them")

@@ -12,7 +12,7 @@ from archive.store import Archive
 def damaged_files(archive: Archive) -> Iterator[tuple[str, str]]:
     """The sha256 of each file that is not what was kept, and what is wrong with it. Reads them all."""
     folder = folder_of(archive.path)
-    for row in rows(archive.db, "SELECT sha256, type FROM media_files ORDER BY sha256"):
+    for row in rows(archive.db, FILES):
         path = folder / name_of(row["sha256"], row["type"])
         try:
             with path.open("rb") as file:
@@ -22,6 +22,12 @@ def damaged_files(archive: Archive) -> Iterator[tuple[str, str]]:
             continue
         if found != row["sha256"]:
             yield row["sha256"], f"{path} is not the file that was kept"
+
+
+#: Of what is wanted again nobody says that its file is there.
+FILES = """
+SELECT sha256, type FROM media_files WHERE sha256 IN (SELECT sha256 FROM media) ORDER BY sha256
+"""
 
 
 def media_problems(archive: Archive) -> Iterator[str]:

@@ -5,13 +5,18 @@ platform's (`platform`), some that of a page that shows the picture (`article`);
 of the first two kinds (2018 to 2024).
 """
 
+from collections import Counter
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from scrapy import Request
 from scrapy.crawler import Crawler
 
-from scraper.media import Referer, Wanted
+from scraper.media import Media, Referer, Wanted
+from scraper.pages import PutOff
+
+#: Pictures of a host in a row. What is left of it waits for the next run, which tries the next ones.
+MOST_REFUSALS = 10
 
 
 class MediaReferer:
@@ -25,6 +30,7 @@ class MediaReferer:
     def __init__(self, crawler: Crawler) -> None:
         self.crawler = crawler
         self.worked: dict[str, Referer] = {}
+        self.refused: Counter[str] = Counter()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> "MediaReferer":
@@ -34,6 +40,10 @@ class MediaReferer:
         if "media_tried" not in request.meta:  # a page, or robots.txt
             return
         wanted: Wanted = request.meta["media"]
+        if self.refused[host_of(wanted)] >= MOST_REFUSALS:
+            raise PutOff(
+                f"{host_of(wanted)} refused {MOST_REFUSALS} pictures in a row, whatever the Referer"
+            )
         if not request.meta["media_tried"]:
             first = self.worked.get(host_of(wanted), wanted.referer)
             request.meta["media_tried"] = (first,)
@@ -41,9 +51,15 @@ class MediaReferer:
         if referer := self.header(wanted, request.meta["media_tried"][-1]):
             request.headers["Referer"] = referer
 
-    def worked_for(self, meta: dict[str, Any]) -> None:
-        """Remember the Referer of a request that brought a picture; `meta` is that of the request."""
-        self.worked[host_of(meta["media"])] = meta["media_tried"][-1]
+    def became(self, judged: Media, meta: dict[str, Any]) -> None:
+        """Remember how a picture ended: the Referer that brought it, or that none did.
+
+        `meta` is that of its last request.
+        """
+        host = host_of(meta["media"])
+        self.refused[host] = self.refused[host] + 1 if judged.state == "refused" else 0
+        if judged.state == "held":
+            self.worked[host] = meta["media_tried"][-1]
 
     def header(self, wanted: Wanted, referer: Referer) -> str:
         """The header's value; empty for none. Of the user's own headers, only this one is sent."""

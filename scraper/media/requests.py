@@ -86,9 +86,9 @@ class MediaRequests:
         """The item, or the request with the next Referer."""
         wanted, tried = meta["media"], meta["media_tried"]
         judged.referer = tried[-1] if tried else wanted.referer
-        if judged.state == "held":
+        again = self.again(wanted, tried) if judged.state in CLIMBED else None
+        if again is None:
             referers = self.crawler.get_downloader_middleware(MediaReferer)
             assert referers
-            referers.worked_for(meta)
-        again = self.again(wanted, tried) if judged.state in CLIMBED else None
+            referers.became(judged, meta)
         return again or judged

@@ -6,7 +6,6 @@ before the spider.
 
 import asyncio
 import logging
-from collections import defaultdict
 from datetime import UTC, datetime, timedelta
 from time import monotonic
 from typing import Any
@@ -23,9 +22,14 @@ from twisted.internet.defer import Deferred
 
 from scraper.net.breaker import Breaker, Cooldown
 from scraper.net.retry_after import asked_wait
-from scraper.pages import REFUSALS, Blocked, Failed, PageError, PutOff, judge
+from scraper.pages import REFUSALS, Blocked, Failed, PageError, PutOff, judge, words
 
 logger = logging.getLogger(__name__)
+
+#: Whose turn it is, and when a site was last asked, in the time of slots. Of the process: platforms
+#: that are crawled side by side show pictures of the same hosts.
+turns: dict[str, asyncio.Semaphore] = {}
+last_asked: dict[str, float] = {}
 
 #: Signal: what earlier runs left, given to us. `cooldowns`: list[Cooldown].
 cooldowns_known = object()
@@ -51,9 +55,6 @@ class PoliteDownloader(Downloader):
         )
         self.longest_wait = settings.getfloat("RETRY_AFTER_MAX")
         self.failures = tuple(map(load_object, settings.getlist("RETRY_EXCEPTIONS")))
-        self.turns: dict[str, asyncio.Semaphore] = defaultdict(
-            lambda: asyncio.Semaphore(self.domain_concurrency)
-        )
         self.paused: dict[str, float] = {}
         self.told: set[Cooldown] = set()
         crawler.signals.connect(self.remember, cooldowns_known)
@@ -90,9 +91,15 @@ class PoliteDownloader(Downloader):
 
     async def in_turn(self, request: Request) -> Response | Request:
         """Ask when it is a request's turn. Raises PutOff while its site is left alone."""
-        async with self.turns[self.get_slot_key(request)]:
+        site = self.get_slot_key(request)
+        async with turns.setdefault(site, asyncio.Semaphore(self.domain_concurrency)):
             self.admit(request)
-            return await self.heard(request)
+            _, slot = self._get_slot(request)
+            slot.lastseen = max(slot.lastseen, last_asked.get(site, 0))
+            try:
+                return await self.heard(request)
+            finally:
+                last_asked[site] = slot.lastseen
 
     def admit(self, request: Request) -> None:
         """Raise PutOff for a site that is left alone; try one that was only once."""
@@ -118,7 +125,7 @@ class PoliteDownloader(Downloader):
         try:
             outcome = await self.ask(request)
         except self.failures as error:
-            reason = f"{request.url}: {error or type(error).__name__}"
+            reason = f"{request.url}: {words(error)}"
             self.changed(self.breaker.failed(self.get_slot_key(request), datetime.now(UTC), reason))
             raise
         if isinstance(outcome, Response):
