@@ -8,7 +8,7 @@ demo: .venv/installed  ## crawl a replica of all four platforms into demo.db
 	$(BIN)/python -m tests.demo
 
 test: .venv/installed
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 soak: .venv/installed  ## what takes minutes: many kills, long runs
 	$(BIN)/python -m pytest -m soak

@@ -7,6 +7,7 @@ from scraper.pages import Gone
 from tests.command import Command
 from tests.replica import Fault
 from tests.replica.github_pages import invented_blog
+from tests.thorough import cases
 
 HOST = "linjian.github.io"
 SECRET = "s3cr3t"
@@ -57,7 +58,7 @@ def test_the_reason_of_an_error_holds_no_secret():
     )
 
 
-@pytest.mark.parametrize("program", ["scrapy", "blog-archiver"])
+@pytest.mark.parametrize("program", cases(["blog-archiver"], ["scrapy"]))
 def test_no_log_of_a_crawl_holds_a_secret(program, crawling):
     signed = f"/lost/?token={SECRET}1&Expires={SECRET}2&x=https%3A%2F%2Fa%2F%3Fsign%3D{SECRET}3"
     with crawling(blog := invented_blog(HOST, 4)) as crawl:

@@ -22,6 +22,7 @@ from tests.conftest import ROOT, Crawler
 from tests.replica import Fault
 from tests.replica.csdn_pictures import HOST, CsdnPictures, illustrated
 from tests.replica.github import GitHubSite, Repository
+from tests.thorough import cases
 
 Crawling = Callable[..., AbstractContextManager[Crawler]]
 USER = "linshen"
@@ -145,8 +146,8 @@ def test_a_host_that_sends_one_picture_for_all_is_asked_with_the_articles_refere
     ("options", "held"),
     [
         ("pictures = false", {"wanted": 2}),
-        ("files = false", {"held": 2}),
-        ("largest = 1", {"too_large": 2}),
+        pytest.param("files = false", {"held": 2}, marks=pytest.mark.soak),
+        pytest.param("largest = 1", {"too_large": 2}, marks=pytest.mark.soak),
     ],
 )
 def test_profiles_toml_says_what_is_fetched(crawling: Crawling, options: str, held: dict[str, int]):
@@ -156,7 +157,7 @@ def test_profiles_toml_says_what_is_fetched(crawling: Crawling, options: str, he
         assert states(crawl) == held
 
 
-@pytest.mark.parametrize("door", ["scrapy", "blog-archiver"])
+@pytest.mark.parametrize("door", cases(["blog-archiver"], ["scrapy"]))
 def test_a_dry_run_asks_for_no_picture(crawling: Crawling, door: str):
     with crawling(illustrated(USER, 1, 2), CsdnPictures()) as crawl:
         crawl("csdn", USER, "-s", "MEDIA_PICTURES=False")
@@ -179,7 +180,7 @@ def stopped(crawl: Crawler, pictures: int, signal_number: int) -> int | None:
     return process.wait(60)
 
 
-@pytest.mark.parametrize("signal_number", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("signal_number", cases([signal.SIGKILL], [signal.SIGINT]))
 def test_a_run_that_is_stopped_is_continued_by_the_next(crawling: Crawling, signal_number: int):
     with crawling(illustrated(USER, 10, 4), CsdnPictures()) as crawl:
         assert stopped(crawl, 15, signal_number) in (-signal.SIGKILL, ExitCode.PARTIAL)
