@@ -173,7 +173,7 @@ def use_at_once(folder: Path, seconds: float) -> None:
 
 
 def test_crawls_a_rebuild_and_datasette_share_an_archive(tmp_path: Path):
-    use_at_once(tmp_path, 8)
+    use_at_once(tmp_path, 4)
 
 
 @pytest.mark.soak

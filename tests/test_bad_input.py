@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.thorough import cases
 
 #: Arguments after the program's name, and what the message names.
 BAD = {
@@ -58,7 +59,7 @@ def test_a_bad_argument_is_refused_by_name(command, named, tmp_path):
 
 @pytest.mark.parametrize(("toml", "named"), BROKEN.items())
 @pytest.mark.parametrize(
-    "program", ["scrapy crawl csdn -a profile=x", "blog-archiver crawl csdn:x"]
+    "program", cases(["blog-archiver crawl csdn:x"], ["scrapy crawl csdn -a profile=x"])
 )
 def test_a_broken_profiles_toml_is_refused_by_name(program, toml, named, tmp_path):
     (tmp_path / "profiles.toml").write_text(toml, encoding="utf-8")

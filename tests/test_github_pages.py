@@ -13,6 +13,7 @@ import pytest
 from tests.conftest import Crawler
 from tests.replica.github_pages import invented_blog, seed_site
 from tests.replica.static import StaticSites
+from tests.thorough import cases
 
 Crawling = Callable[..., AbstractContextManager[Crawler]]
 SEEDS = Path(__file__).parent / "fixtures" / "seeds" / "expected.json"
@@ -69,7 +70,7 @@ SITES = [
 WITHOUT_SITEMAP = {"vitepress-elonehoo"}
 
 
-@pytest.mark.parametrize("name", SITES)
+@pytest.mark.parametrize("name", cases(SITES[::3], SITES[1::3] + SITES[2::3]))
 def test_a_real_site_gives_all_its_posts_and_no_other_page(
     name: str, crawling: Crawling, shared: Path, tmp_path: Path
 ) -> None:
