@@ -78,7 +78,8 @@ def copy_media(source: Path, target: Path) -> int:
 
 def damaged(path: Path) -> bool:
     """Whether a file of the vault is not what its name says."""
-    return len(path.stem) == len(sha256(path)) and path.stem != sha256(path)
+    found = sha256(path)
+    return len(path.stem) == len(found) and path.stem != found
 
 
 def copy_file(source: Path, target: Path) -> None:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 FILE = "profiles.toml"
 LONGEST = 2000  # characters of an address
+MOST_MEGABYTES = 1000  # of a picture or a file: while it comes, it is in memory
 PROFILE_KEYS = {"url": str, "handle": str, "enabled": bool, "acknowledged": int}
 CRAWL_KEYS = {"contact": str, "delays": dict, "headers": dict}
 MEDIA_KEYS = {"pictures": bool, "files": bool, "largest": int}
@@ -89,9 +90,9 @@ class ProfilesFile:
                 )
 
         largest = plain.get("media", {}).get("largest", 1)
-        if isinstance(largest, bool) or largest < 1:
+        if isinstance(largest, bool) or not 1 <= largest <= MOST_MEGABYTES:
             raise ConfigurationError(
-                f"{self.path}: [media] largest = {largest!r} is no number of MB"
+                f"{self.path}: [media] largest = {largest!r} is no number of MB up to {MOST_MEGABYTES}"
             )
 
     def known(self, table: Any, keys: Mapping[str, type], where: str) -> None:

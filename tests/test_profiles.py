@@ -70,6 +70,7 @@ def test_removing_what_is_not_there_says_where_it_is_not(path):
         ("[media]\npictures = 'yes'", "pictures"),
         ("[media]\nlargest = 0", "largest = 0"),
         ("[media]\nlargest = true", "largest = True"),
+        ("[media]\nlargest = 99999999999999999999", "is no number of MB up to 1000"),
         ("[crawling]\n", "crawling"),
         ("profiles = 3", "profiles"),
         ("profiles = [3]", "table"),

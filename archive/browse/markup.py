@@ -19,7 +19,7 @@ from mdit_py_plugins.gfm import gfm_plugin
 
 from archive.browse.renderer import Renderer
 
-#: Characters. A post of 200,000 is laid out in a second; the largest of 2,500 seen has 511,899.
+#: Characters. A post of 126,000 was laid out in a second; the largest of 2,500 seen has 511,899.
 LONGEST = 400_000
 
 TAGS = nh3.ALLOWED_TAGS | {"input", "section"}

@@ -1,6 +1,6 @@
 // Formulas come as their source, and stay so where KaTeX cannot set them or there are too many.
 "use strict";
-const MOST = 3000; // formulas of a post; 1,500 are set in a second
+const MOST = 3000; // formulas of a post; the deadline may end their setting before
 const LONGEST = 8000; // characters of one
 // A definition of a thousand characters that is used a thousand times is a formula of a million.
 const DEFINES = /\\(?:[egx]?def|(?:future)?let|(?:re)?newcommand|providecommand)(?![A-Za-z])/;
