@@ -2,7 +2,6 @@
 
 import os
 import sqlite3
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -13,6 +12,7 @@ import pytest
 
 import tests.offline.sitecustomize  # noqa: F401
 from archive.store import Archive
+from tests import started
 from tests.replica import Replica, Site
 
 ROOT = Path(__file__).parent.parent
@@ -69,23 +69,21 @@ class Crawler:
         self.archive, self.replica = archive, replica
 
     def command(self, platform: str, profile: str | None, *arguments: str) -> list[str]:
+        """A crawl as a shell starts it, for who wants the process itself."""
+        return [sys.executable, "-m", "scrapy", *self.arguments(platform, profile, *arguments)]
+
+    def arguments(self, platform: str, profile: str | None, *arguments: str) -> list[str]:
         chosen = ["-a", f"profile={profile}"] if profile else []
         settings = [f"REPLICA={self.replica.address}", f"ARCHIVE_PATH={self.archive}"]
         options = [part for setting in settings for part in ("-s", setting)]
-        scrapy = [sys.executable, "-W", "error::DeprecationWarning:scraper", "-m", "scrapy"]
-        return [*scrapy, "crawl", platform, *chosen, *options, *arguments]
+        return ["crawl", platform, *chosen, *options, *arguments]
 
     def __call__(
         self, platform: str, profile: str | None = None, *arguments: str, code: int | None = 0
     ) -> str:
         """Crawl; fail unless the exit code is `code` (None: any); return what was printed."""
-        done = subprocess.run(
-            self.command(platform, profile, *arguments),
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
+        program = self.arguments(platform, profile, *arguments)
+        done = started.run("scrapy", *program, folder=ROOT, timeout=300)
         output = done.stdout + done.stderr
         assert code is None or done.returncode == code, f"exit {done.returncode}\n{output[-6000:]}"
         return output

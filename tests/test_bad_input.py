@@ -1,12 +1,10 @@
 """What a user may get wrong: one clear line, exit code 40, nothing asked of any site, nothing made."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests import started
 from tests.conftest import ROOT
 from tests.thorough import cases
 
@@ -38,14 +36,7 @@ def refused(folder: Path, *command: str) -> str:
         (folder / name).symlink_to(ROOT / name)
     before = sorted(folder.iterdir())
     program, *arguments = command
-    done = subprocess.run(
-        [Path(sys.executable).with_name(program), *arguments],
-        cwd=folder,
-        env=os.environ,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    done = started.run(program, *arguments, folder=folder)
     assert done.returncode == 40, done.stdout + done.stderr
     assert "Traceback" not in done.stderr
     assert sorted(folder.iterdir()) == before

@@ -1,8 +1,6 @@
 """Pictures of hosts of every kind, asked for as a crawl does."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -10,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests import started
 from tests.conftest import ROOT
 from tests.replica import Replica
 from tests.replica.pictures import DOMAIN, PictureHosts, Weibo, drawn
@@ -38,10 +37,10 @@ class Asker:
             "ARCHIVE_PATH": str(self.folder / "archive.db"),
             "RETRY_TIMES": "0",
         }
-        command = [sys.executable, "-m", "scrapy", "runspider", "tests/asking.py", "-O", str(out)]
+        command = ["runspider", "tests/asking.py", "-O", str(out)]
         command += [part for item in given.items() for part in ("-a", "=".join(item))]
         command += [part for item in settings.items() for part in ("-s", "=".join(item))]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+        done = started.run("scrapy", *command, folder=ROOT)
         self.log = done.stdout + done.stderr
         assert done.returncode == 0, self.log[-3000:]
         rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]

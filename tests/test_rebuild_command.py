@@ -16,6 +16,7 @@ from archive.rebuild import rebuild, versions
 from archive.store import Archive
 from archive.verify import verify
 from scraper.body import EXTRACTOR
+from tests import started
 from tests.conftest import ROOT
 from tests.made import rows
 from tests.rebuilding import fill, rendered_earlier
@@ -28,15 +29,13 @@ COMMAND = str(Path(sys.executable).with_name("blog-archiver"))
 
 def run(archive: Path, *arguments: str, code: int = 0) -> str:
     """Run a command on an archive, fail unless it exits with `code`; what it printed."""
-    command = [COMMAND, *arguments, "--archive", str(archive)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    done = started.run("blog-archiver", *arguments, "--archive", archive, folder=ROOT)
     assert done.returncode == code, f"exit {done.returncode}\n{done.stdout}{done.stderr}"
     return done.stdout
 
 
 def run_error(archive: Path, *arguments: str, code: int) -> str:
-    command = [COMMAND, *arguments, "--archive", str(archive)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    done = started.run("blog-archiver", *arguments, "--archive", archive, folder=ROOT)
     assert done.returncode == code, done.stdout + done.stderr
     assert "Traceback" not in done.stderr
     return done.stderr

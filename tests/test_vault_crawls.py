@@ -1,11 +1,9 @@
 """Pictures as a user gets them: after the pages, once, whatever becomes of a host or a process."""
 
 import json
-import os
 import resource
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -18,6 +16,7 @@ from archive.media.files import folder_of
 from archive.store import Archive
 from archive.verify import verify
 from scraper.exitcode import ExitCode
+from tests import started
 from tests.conftest import ROOT, Crawler
 from tests.replica import Fault
 from tests.replica.csdn_pictures import HOST, CsdnPictures, illustrated
@@ -42,14 +41,9 @@ def pictures_asked(crawl: Crawler) -> int:
 
 def command(crawl: Crawler, *arguments: str, code: int = 0) -> str:
     """Run `blog-archiver` against the replica."""
-    done = subprocess.run(
-        [Path(sys.executable).with_name("blog-archiver"), *arguments],
-        env={**os.environ, "BLOG_ARCHIVER_REPLICA": crawl.replica.address},
-        cwd=crawl.archive.parent,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    replica = {"BLOG_ARCHIVER_REPLICA": crawl.replica.address}
+    folder = crawl.archive.parent
+    done = started.run("blog-archiver", *arguments, folder=folder, environment=replica)
     assert done.returncode == code, done.stdout + done.stderr
     assert "Traceback" not in done.stderr
     return done.stdout

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import httpx
 
+from tests import started
 from tests.actors import Actor
 from tests.conftest import ROOT, Crawler
 from tests.replica import Fault, Replica
@@ -25,18 +26,11 @@ class Theatre:
 
     def run(self, *options: str, other_extractor: bool = False) -> int:
         """Crawl everything, by another extractor if asked; returns the exit code."""
-        program = [str(Path(sys.executable).with_name("blog-archiver"))]
-        if other_extractor:
-            program = [sys.executable, "-m", "tests.other_extractor"]
         profiles = [f"{stage.platform}:{handle}" for stage in self.stages for handle in stage.posts]
-        done = subprocess.run(
-            [*program, "crawl", *profiles, *options, "--archive", self.crawl.archive],
-            cwd=ROOT,
-            env={**os.environ, "BLOG_ARCHIVER_REPLICA": self.replica.address},
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
+        arguments = ["crawl", *profiles, *options, "--archive", str(self.crawl.archive)]
+        replica = {"BLOG_ARCHIVER_REPLICA": self.replica.address}
+        run = other_program if other_extractor else started.run
+        done = run("blog-archiver", *arguments, folder=ROOT, environment=replica)
         assert "Traceback" not in done.stderr, done.stderr
         return done.returncode
 
@@ -50,6 +44,15 @@ class Theatre:
         """The page of a post as it is sent now."""
         url = f"http://{self.replica.address}{actor.path}"
         return httpx.get(url, headers={"Host": actor.host}).text
+
+
+def other_program(
+    _: str, *arguments: str, folder: Path, environment: dict[str, str]
+) -> subprocess.CompletedProcess[str]:
+    """The program with another extractor, which has to be there before anything is read."""
+    command = [sys.executable, "-m", "tests.other_extractor", *arguments]
+    env = {**os.environ, **environment}
+    return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=120)
 
 
 @contextmanager
