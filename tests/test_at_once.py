@@ -35,12 +35,17 @@ COUNTS = "SELECT (SELECT count(*) FROM fetches) + (SELECT count(*) FROM post_ver
 TITLE = "SELECT count(*) AS n FROM posts_fts WHERE posts_fts MATCH '改到'"
 
 
-def editing(csdn: CsdnSite, tencent: TencentSite) -> None:
-    """Let authors edit a post each time that a list is asked for."""
+def editing(csdn: CsdnSite, tencent: TencentSite, meanwhile: Program) -> None:
+    """Let authors edit a post each time that a list is asked for, and run `meanwhile` the first time.
+
+    The crawl that asks waits for its answer until that has ended: the two overlap for certain.
+    """
     turn = iter(range(1, 1_000_000))
 
     def edit(list_page: int = 0) -> None:
         now = next(turn)
+        if now == 2:
+            meanwhile()
         for posts in (csdn.posts, tencent.articles):
             post = posts[now % len(posts)]
             post.title, post.blocks = f"改到第 {now} 次", article(now, 3000)
@@ -146,14 +151,16 @@ def use_at_once(folder: Path, seconds: float) -> None:
             return lambda: finished(*command, *options, BLOG_ARCHIVER_REPLICA=replica.address)
 
         crawls = {name: ("crawl", name) for name in ("csdn:lin", "tencent_cloud:6649301")}
+        refused: list[subprocess.CompletedProcess[str]] = []
+        rival = program(PROGRAM, "crawl", "csdn:lin")
         for profile in crawls.values():
             program(PROGRAM, *profile)()
-        editing(csdn, tencent)
+        editing(csdn, tencent, meanwhile=lambda: refused.append(rival()))
         with datasette(archive) as (client, said):
             with Usage(time.monotonic() + seconds) as usage:
                 for name, crawl in crawls.items():
                     usage.keep_running(name, program(PROGRAM, *crawl, "--recheck"))
-                usage.keep_running("rival", program(PROGRAM, "crawl", "csdn:lin"))
+                usage.keep_running("rival", rival)
                 again = ("rebuild", "--accept-worse")
                 usage.keep_running("rebuild", program(*ANOTHER, *again), program(PROGRAM, *again))
                 asked, stale = read_until(usage.end, client, archive)
@@ -164,9 +171,9 @@ def use_at_once(folder: Path, seconds: float) -> None:
     assert usage.codes("tencent_cloud:6649301") == usage.codes("rebuild") == {ExitCode.COMPLETE}
     rivals = usage.done["rival"] + usage.done["csdn:lin"]
     answers = {ExitCode.COMPLETE, ExitCode.LOCKED}
-    assert [rival for rival in rivals if rival.returncode not in answers] == []
-    refused = [rival.stderr for rival in rivals if rival.returncode == ExitCode.LOCKED]
-    assert any(re.search(r"process \d+: it crawls csdn:lin since", said) for said in refused)
+    assert [done for done in rivals if done.returncode not in answers] == []
+    assert [done.returncode for done in refused] == [ExitCode.LOCKED]
+    assert re.search(r"process \d+: it crawls csdn:lin since", refused[0].stderr)
     with Archive.open(archive, read_only=True) as opened:
         assert counted(archive, "SELECT count(*) FROM post_versions") > 84
         assert [finding for finding in verify(opened) if finding.problems] == []
