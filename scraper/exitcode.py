@@ -31,7 +31,9 @@ REASONS = {
 #: What needs a repair of the program: a page of an unknown shape, an item no pipeline could take.
 DEFECTS = ("pages/changed", "items/lost")
 #: What no later run gets either, or what a listing did not say.
-LEFT_OUT = ("pages/broken_listing", "pages/disallowed", "pages/forbidden")
+LEFT_OUT = ("pages/broken_listing", "pages/disallowed", "pages/forbidden", "pages/author_gone")
+#: Walls, seen or known of.
+WALLS = ("pages/blocked", "pages/login", "put_off/pages")
 
 
 def exit_code(reason: str | None, stats: Mapping[str, Any]) -> ExitCode:
@@ -44,7 +46,7 @@ def exit_code(reason: str | None, stats: Mapping[str, Any]) -> ExitCode:
         name.startswith("spider_exceptions/") for name in stats
     ):
         return ExitCode.CHANGED
-    if stats.get("pages/blocked") or stats.get("put_off/pages"):
+    if any(stats.get(name) for name in WALLS):
         return ExitCode.BLOCKED
     if reason != "finished" or any(stats.get(name) for name in LEFT_OUT):
         return ExitCode.PARTIAL

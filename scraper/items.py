@@ -15,9 +15,8 @@ from scraper.media import Media
 Precision = Literal["second", "day"]
 SourceFormat = Literal["html", "markdown", "draftjs", "prosemirror"]
 Verdict = Literal["ok", "suspect", "partial"]
-Seen = Literal[
-    "blocked", "gone", "locked", "changed", "failed", "disallowed", "forbidden", "back", "no_post"
-]
+Fault = Literal["blocked", "login", "gone", "author_gone", "locked", "changed", "failed"]
+Seen = Fault | Literal["disallowed", "forbidden", "back", "no_post"]
 
 
 @dataclass(kw_only=True, slots=True, frozen=True)
@@ -223,7 +222,8 @@ class Observation:
     """Something a crawl saw that is no content: a wall, a tombstone, a page of another shape.
 
     `reason` is one English sentence with the exact address; `page` is the evidence, where there is one.
-    `transient` is true for what the next run may well get.
+    `transient`: the next run may well get it. `missing`: the selector or key that a changed page has no
+    longer; `found`: what is there in its place.
     """
 
     platform: str
@@ -233,6 +233,8 @@ class Observation:
     reason: str
     source_id: str | None = None
     transient: bool = False
+    missing: str | None = None
+    found: str | None = None
     page: Page | None = field(default=None, metadata={"serializer": without_bytes})
     type: Literal["observation"] = "observation"
 

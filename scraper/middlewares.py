@@ -10,7 +10,8 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 
 from scraper.items import Listing, Observation, Page, Post, Profile
-from scraper.pages import PutOff, encoding_of, judge, page_error
+from scraper.judge import judge, page_error
+from scraper.pages import PutOff, encoding_of
 
 #: What a request or response says about us rather than about the page.
 PRIVATE_HEADERS = frozenset({"cookie", "set-cookie", "authorization", "proxy-authorization"})
@@ -95,6 +96,8 @@ def outcomes(
         reason=str(known),
         source_id=entry.source_id if entry else None,
         transient=known.transient,
+        missing=known.missing or None,
+        found=known.found or None,
         page=page,
     )
     if instead:  # another way to the same end: nothing is lost yet

@@ -6,20 +6,25 @@ The file lies beside the archive. Unknown keys are errors, so that a typing mist
     url = "https://blog.csdn.net/someone"   # or: handle = "csdn:someone"
     enabled = true                          # false: keep the posts, do not crawl
     acknowledged = 1                        # it declares one post more than it lists, and why is known
+    interval = 12                           # hours between two crawls; else by how often it posts
 
     [crawl]
     contact = "me@example.org"              # goes into the User-Agent
     delays = { csdn = 5 }                   # seconds between two requests to one site
     headers = { csdn = { Referer = "https://blog.csdn.net/" } }
+    requests = 2000                         # at most, in a run that a schedule starts, of each platform
+    minutes = 120                           # at most, likewise; what is left waits for the next run
 
     [media]
     pictures = true                         # false: do not fetch those that posts show
     files = true                            # false: nor those that they attach
     largest = 10                            # MB; what is larger is not fetched
+
+    [alerts]
+    command = "mail -s blog-archiver me@example.org"  # gets one message at each incident, and at its end
+    heartbeat = "https://example.org/ping"  # address to ask for, or file to touch, after a run without trouble
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,34 +35,13 @@ from tomlkit.exceptions import TOMLKitError
 
 from scraper.configuration import ConfigurationError
 from scraper.items import Profile
+from scraper.options import AlertOptions, CrawlOptions, MediaOptions, check
 
 if TYPE_CHECKING:
     from scraper.spider import ProfileSpider
 
 FILE = "profiles.toml"
 LONGEST = 2000  # characters of an address
-MOST_MEGABYTES = 1000  # of a picture or a file: while it comes, it is in memory
-PROFILE_KEYS = {"url": str, "handle": str, "enabled": bool, "acknowledged": int}
-CRAWL_KEYS = {"contact": str, "delays": dict, "headers": dict}
-MEDIA_KEYS = {"pictures": bool, "files": bool, "largest": int}
-
-
-@dataclass(slots=True)
-class CrawlOptions:
-    """The `[crawl]` table. `delays` are seconds, `headers` name → value, both by platform."""
-
-    contact: str = ""
-    delays: dict[str, float] = field(default_factory=dict)
-    headers: dict[str, dict[str, str]] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class MediaOptions:
-    """The `[media]` table. `largest` are MB of 1024 × 1024 bytes; None: as many as scraper.settings has."""
-
-    pictures: bool = True
-    files: bool = True
-    largest: int | None = None
 
 
 class ProfilesFile:
@@ -75,36 +59,10 @@ class ProfilesFile:
 
     def check(self) -> None:
         """Raise ConfigurationError for anything in the file that nobody would read."""
-        plain = self.document.unwrap()
-        self.known(plain, {"profiles": list, "crawl": dict, "media": dict}, "")
-        self.known(plain.get("crawl", {}), CRAWL_KEYS, "[crawl] ")
-        self.known(plain.get("media", {}), MEDIA_KEYS, "[media] ")
-        for table in plain.get("profiles", []):
-            self.known(table, PROFILE_KEYS, "[[profiles]] ")
-            if not ({"url", "handle"} & table.keys()):
-                raise ConfigurationError(f"{self.path}: [[profiles]] needs url or handle")
-        for platform, seconds in plain.get("crawl", {}).get("delays", {}).items():
-            if platform not in spiders() or not isinstance(seconds, int | float) or seconds < 0:
-                raise ConfigurationError(
-                    f"{self.path}: [crawl] delays: {platform} = {seconds!r} is no platform's seconds"
-                )
-
-        largest = plain.get("media", {}).get("largest", 1)
-        if isinstance(largest, bool) or not 1 <= largest <= MOST_MEGABYTES:
-            raise ConfigurationError(
-                f"{self.path}: [media] largest = {largest!r} is no number of MB up to {MOST_MEGABYTES}"
-            )
-
-    def known(self, table: Any, keys: Mapping[str, type], where: str) -> None:
-        """Raise ConfigurationError unless `table` has only `keys`, each with a value of its type."""
-        if not isinstance(table, dict):
-            raise ConfigurationError(f"{self.path}: {where}is not a table")
-        for key, value in table.items():
-            if key not in keys:
-                allowed = ", ".join(keys)
-                raise ConfigurationError(f"{self.path}: {where}unknown key {key!r}, not {allowed}")
-            if not isinstance(value, keys[key]):
-                raise ConfigurationError(f"{self.path}: {where}{key} is no {keys[key].__name__}")
+        try:
+            check(self.document.unwrap(), frozenset(spiders()))
+        except ConfigurationError as error:
+            raise ConfigurationError(f"{self.path}: {error}") from None
 
     @property
     def addresses(self) -> dict[str, bool]:
@@ -115,11 +73,20 @@ class ProfilesFile:
     @property
     def acknowledged(self) -> dict[str, int]:
         """`platform:handle` → by how many posts it is known to declare more than it lists."""
+        return self.given("acknowledged")
+
+    @property
+    def intervals(self) -> dict[str, float]:
+        """`platform:handle` → hours between two crawls, where the user has set them."""
+        return self.given("interval")
+
+    def given(self, key: str) -> dict[str, Any]:
+        """`platform:handle` → what its table has for a key, where it has it."""
         found = {}
         for table in self.document.unwrap().get("profiles", []):
-            if "acknowledged" in table:
+            if key in table:
                 profile = recognise(table.get("handle") or table["url"])
-                found[f"{profile.platform}:{profile.handle}"] = table["acknowledged"]
+                found[f"{profile.platform}:{profile.handle}"] = table[key]
         return found
 
     @property
@@ -129,6 +96,10 @@ class ProfilesFile:
     @property
     def media(self) -> MediaOptions:
         return MediaOptions(**self.document.unwrap().get("media", {}))
+
+    @property
+    def alerts(self) -> AlertOptions:
+        return AlertOptions(**self.document.unwrap().get("alerts", {}))
 
     def add(self, address: str) -> None:
         """Append a profile; `save` writes it."""

@@ -18,7 +18,8 @@ from scrapy.settings import Settings
 from twisted.python.failure import Failure
 
 from scraper.items import Profile
-from scraper.pages import PageError, judge, page_error
+from scraper.judge import judge, page_error
+from scraper.pages import PageError
 from scraper.spider import ProfileSpider
 
 WITHOUT_ARCHIVE = ("ITEM_PIPELINES", "SPIDER_MIDDLEWARES", "DOWNLOADER_MIDDLEWARES", "EXTENSIONS")

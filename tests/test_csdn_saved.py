@@ -12,7 +12,8 @@ from scraper.csdn.article import article
 from scraper.csdn.card import card
 from scraper.csdn.lists import entry_of, html_list, json_data, json_list
 from scraper.items import Entry, Post, Profile
-from scraper.pages import Blocked, judge
+from scraper.judge import judge
+from scraper.pages import Blocked
 
 NOBODY = Profile(platform="csdn", handle="nobody", url="https://blog.csdn.net/nobody")
 ARTICLES = {

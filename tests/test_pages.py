@@ -5,7 +5,8 @@ from twisted.internet.error import ConnectionLost
 from twisted.python.failure import Failure
 from twisted.web._newclient import ResponseNeverReceived
 
-from scraper.pages import Blocked, Changed, Disallowed, Failed, Gone, judge, page_error, words
+from scraper.judge import judge, page_error, words
+from scraper.pages import Blocked, Changed, Disallowed, Failed, Gone
 
 ADDRESS = "https://blog.example.org/post/1"
 

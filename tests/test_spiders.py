@@ -20,7 +20,8 @@ from scrapy.utils.project import get_project_settings
 from scrapy.utils.test import get_crawler, get_reactor_settings
 
 from scraper.items import Entry, Moment, Page
-from scraper.pages import PageError, judge
+from scraper.judge import judge
+from scraper.pages import PageError
 from scraper.profiles import spiders
 
 FIXTURES = Path(__file__).parent / "fixtures"

@@ -15,8 +15,9 @@ from scraper.blog.listing import FEED
 from scraper.blog.site import Site, robots_of, site_of
 from scraper.blog.sitemap import NotASitemap, named_in_robots, parse_sitemap
 from scraper.items import Profile
+from scraper.judge import page_error
 from scraper.middlewares import broken_listing
-from scraper.pages import Changed, Failed, Gone, PutOff, page_error
+from scraper.pages import Changed, Failed, Gone, PutOff
 from scraper.spider import ProfileSpider
 
 

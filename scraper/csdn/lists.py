@@ -25,7 +25,8 @@ from scraper.csdn.values import (
     link_to_post,
 )
 from scraper.items import Entry, Profile
-from scraper.pages import WALLS, Blocked, Changed, Failed
+from scraper.judge import WALLS
+from scraper.pages import Blocked, Changed, Failed
 
 COUNTERS = {
     "views": "viewCount",

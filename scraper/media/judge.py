@@ -5,10 +5,12 @@ from hashlib import sha256
 
 from scrapy.http import Response
 
+from scraper import judge as answers
 from scraper import pages
+from scraper.judge import REFUSALS, page_error
 from scraper.media import Media, MediaState, Wanted
 from scraper.media.inspect import Inspected, NotMedia, TooLarge, Truncated, inspect
-from scraper.pages import REFUSALS, PageError, PutOff, RobotsUnreachable, page_error
+from scraper.pages import PageError, PutOff, RobotsUnreachable
 
 #: Pictures that hosts send in the place of one that they do not, by their sha256.
 STAND_INS = {
@@ -30,7 +32,7 @@ _STATES: dict[str, MediaState] = {
 def judge(wanted: Wanted, response: Response) -> Media:
     """What a response brought: `held` with its bytes, or why it is not. Asks nobody, decodes nothing."""
     try:
-        pages.judge(response)
+        answers.judge(response)
         found = inspect(response.body, wanted.kind)
     except PageError as error:
         state = state_of(error)

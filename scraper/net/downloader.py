@@ -20,9 +20,10 @@ from scrapy.utils.defer import deferred_from_coro
 from scrapy.utils.misc import load_object
 from twisted.internet.defer import Deferred
 
+from scraper.judge import REFUSALS, judge, words
 from scraper.net.breaker import Breaker, Cooldown
 from scraper.net.retry_after import asked_wait
-from scraper.pages import REFUSALS, Blocked, Failed, PageError, PutOff, judge, words
+from scraper.pages import Blocked, Failed, PageError, PutOff
 
 logger = logging.getLogger(__name__)
 

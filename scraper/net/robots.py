@@ -19,9 +19,10 @@ from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 from scrapy.robotstxt import ProtegoRobotParser, RobotParser
 
+from scraper.judge import judge
 from scraper.middlewares import kept_page
 from scraper.net.downloader import PoliteDownloader
-from scraper.pages import RobotsUnreachable, judge
+from scraper.pages import RobotsUnreachable
 
 #: Signal: a robots.txt was read. `page`: its Page, of the kind "robots".
 robots_read = object()
