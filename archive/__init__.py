@@ -8,7 +8,8 @@ The tables, what each keeps, and what never changes once it is there:
     listings          each listing that a crawl read: complete or broken off, declared, seen
     entries           (listing, position) → post: every line that a listing has now
     posts             one article, recorded when it is first seen: what is known of it, its state,
-                      and which version and rendering are current. No body, so that lists are fast.
+                      and which version and rendering are current. No body, only its length and verdict,
+                      so that lists are fast.
                       An id is given once and never used again
     post_addresses    every address at which a post was found, and its id in a feed where that is another
     post_links        cross-posts, language variants, originals, columns, as listings or pages give them

@@ -18,6 +18,7 @@ from sqlite_utils import Database
 
 from archive.duplicate import duplicate, need_room, size_of
 from archive.index import is_current, rebuild
+from archive.measures import measure_all
 from archive.media.shown import follow_all
 from archive.migrations import APPLICATION_ID, migrations
 
@@ -118,6 +119,7 @@ def migrate(database: Database, path: Path) -> None:
             keep_copy(path, steps[0].name)
         migrations.apply(database)
         follow_all(database)
+        measure_all(database)
 
 
 def keep_copy(path: Path, step: str) -> None:

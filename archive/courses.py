@@ -8,7 +8,7 @@ from archive.rows import rows
 
 #: Counters of posts that are added up.
 OF_POSTS = ("views", "likes")
-#: Days that are looked at, and looks at a counter of a post: 40,000 take some 100 ms.
+#: Days that are looked at, and looks at a counter of a post: 40,000 take some 80 ms.
 MOST_DAYS, MOST_LOOKS = 60, 40_000
 
 #: Times, oldest first (ours, UTC), each with what the counter was then.
@@ -28,7 +28,8 @@ def courses(database: Database, profile_id: int) -> dict[str, Course]:
         *rows(database, OWN, profile_id),
         *rows(database, TOTALS, profile=profile_id, days=days, counters=counters),
     ]:
-        found.setdefault(row["name"], []).append((row["at"], row["total"]))
+        if row["total"] is not None:
+            found.setdefault(row["name"], []).append((row["at"], row["total"]))
     return found
 
 
@@ -36,12 +37,12 @@ OWN = """
 SELECT name, observed_at AS at, value AS total FROM profile_metrics WHERE profile_id = ? ORDER BY name, at
 """
 TOTALS = """
-SELECT counters.value || ' of all posts' AS name, days.value AS at, sum((
-    SELECT post_metrics.value FROM post_metrics WHERE post_id = posts.id AND name = counters.value
-    AND observed_at < days.value || 'T24' ORDER BY observed_at DESC LIMIT 1)) AS total
-FROM json_each(:days) AS days, json_each(:counters) AS counters, posts
-WHERE profile_id = :profile AND state <> 'purged'
-GROUP BY counters.key, days.value HAVING total IS NOT NULL
+SELECT counters.value || ' of all posts' AS name, days.value AS at, (
+    SELECT sum((SELECT post_metrics.value FROM post_metrics
+        WHERE post_id = posts.id AND name = counters.value
+        AND observed_at < days.value || 'T24' ORDER BY observed_at DESC LIMIT 1))
+    FROM posts WHERE profile_id = :profile AND state <> 'purged') AS total
+FROM json_each(:counters) AS counters, json_each(:days) AS days
 ORDER BY counters.key, days.value
 """
 

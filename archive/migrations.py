@@ -28,3 +28,9 @@ def m002_media(db: Database) -> None:
         ).fetchone()
         hashed = (sha256(markdown.encode()).hexdigest(), number)
         db.execute("UPDATE renderings SET markdown_sha256 = ? WHERE id = ?", hashed)
+
+
+@migrations()
+def m003_measures(db: Database) -> None:
+    """Room in a post's row for how long and how good its body is; an index to count posts by."""
+    db.executescript(files("archive").joinpath("m003_measures.sql").read_text(encoding="utf-8"))

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from archive.index import sync
 from archive.ledger import Crawl
+from archive.measures import MEASURES
 from archive.observations import note_move
 from archive.posts import amend
 from archive.rows import Row, first, rows
@@ -25,6 +26,8 @@ BELONGINGS = (
 FOLLOWING = ("post_tags", "post_media")
 #: What stays with a post that moves.
 LASTING = frozenset({"id", "first_seen_crawl"})
+#: What stays with it where a reader saw no difference: its version, and what follows from that.
+POINTERS = frozenset({"version_id", "rendering_id", *MEASURES})
 
 
 def follow_moves(crawl: Crawl) -> None:
@@ -83,7 +86,7 @@ def move(crawl: Crawl, old_id: int, new_id: int) -> None:
         connection.execute(f"DELETE FROM {table} WHERE post_id = ?", (new_id,))
     connection.execute("DELETE FROM posts WHERE id = ?", (new_id,))
     sync(crawl.database, new_id)
-    kept = LASTING | ({"version_id", "rendering_id"} if same else set())
+    kept = LASTING | (POINTERS if same else set())
     amend(crawl, old, {name: value for name, value in new.items() if name not in kept})
     if same:
         drop_version(crawl, new["version_id"])

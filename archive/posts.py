@@ -9,6 +9,7 @@ from sqlite_utils import Database
 
 from archive.index import sync
 from archive.ledger import Crawl
+from archive.measures import measure
 from archive.media.shown import follow
 from archive.rows import Row, as_json, first, insert, moment_columns, rows, update
 from scraper.items import Entry, Link, Post
@@ -60,7 +61,7 @@ def facts(item: Entry | Post) -> Row:
 
 
 def amend(crawl: Crawl, post: Row, given: Row) -> None:
-    """Write what differs from the row, with its tags; index and media follow."""
+    """Write what differs from the row, with its tags; index, media and measures follow."""
     changed = {name: value for name, value in given.items() if post[name] != value}
     update(crawl.database, "posts", post["id"], changed)
     if "tags" in changed:
@@ -68,6 +69,7 @@ def amend(crawl: Crawl, post: Row, given: Row) -> None:
     sync(crawl.database, post["id"])
     if "rendering_id" in changed:
         follow(crawl.database, post["id"])
+        measure(crawl.database, post["id"])
 
 
 def got(crawl: Crawl, post_id: int) -> Row:

@@ -7,6 +7,7 @@ from sqlite_utils import Database
 
 from archive.index import sync
 from archive.ledger import Crawl
+from archive.measures import measure
 from archive.media.shown import follow
 from archive.raw import stored_page
 from archive.rows import Row, bound, first, insert, storable
@@ -79,14 +80,16 @@ RENDERING = "SELECT * FROM renderings WHERE version_id = ? AND extractor = ?"
 
 
 def make_current(database: Database, post_id: int, before: int, rendering_id: int) -> bool:
-    """Let a post show a rendering in place of `before`, of the same version; index and media follow.
+    """Let a post show a rendering in place of `before`, of the same version.
 
-    Returns whether it did: not where a crawl has given the post another version meanwhile.
+    Index, media and measures follow. Returns whether it did: not where a crawl has given the post
+    another version meanwhile.
     """
     if not database.conn.execute(SHOW, (rendering_id, post_id, before)).rowcount:
         return False
     sync(database, post_id)
     follow(database, post_id)
+    measure(database, post_id)
     return True
 
 

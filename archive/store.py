@@ -26,6 +26,7 @@ from archive.connection import (
 from archive.digest import digest
 from archive.entries import record_entry, wanted
 from archive.ledger import Crawl, record_listing
+from archive.measures import measure_all
 from archive.media.files import folder_of, keep
 from archive.media.record import record_media, wanting
 from archive.observations import record_observation
@@ -205,9 +206,10 @@ class Archive:
             return lookup.article(self.db, lookup.find(self.db, post))
 
     def index_again(self) -> None:
-        """Make the search index again from the posts."""
+        """Make the search index and the measures of bodies again from the posts."""
         with self.writing():
             index.rebuild(self.db)
+            measure_all(self.db)
 
     def digest(self) -> str:
         """What the archive holds, as one sha256: content only, no ids, no times of ours."""

@@ -11,6 +11,7 @@ from sqlite_utils import Database
 
 from archive import fitness
 from archive.connection import ArchiveError, usable
+from archive.measures import mismeasured
 from archive.media.soundness import media_problems
 from archive.raw import stored_page
 from archive.renderings import content_hash
@@ -111,6 +112,13 @@ WHERE (posts.state = 'archived' OR posts.version_id IS NOT NULL OR rendering_id 
 AND renderings.id IS NULL ORDER BY posts.id
 """
 
+
+def measure_problems(database: Database) -> Iterator[str]:
+    """Posts that tell of another body than the one they show."""
+    for post_id, url in mismeasured(database):
+        yield f"post {post_id} ({url}) has another length or verdict than its body"
+
+
 CHECKS = (
     Check(PROGRAMS, lambda _: fitness.sqlite_problems(), NEWER),
     Check("disk", lambda a: fitness.disk_problems(a.path), "make room on the disk"),
@@ -119,6 +127,7 @@ CHECKS = (
     Check("raw pages", lambda a: page_problems(a.db), RESTORE),
     Check("renderings", lambda a: rendering_problems(a.db), RESTORE),
     Check("current bodies", lambda a: pointer_problems(a.db), RESTORE),
+    Check("measures", lambda a: measure_problems(a.db), "`blog-archiver rebuild --index`"),
     Check("media", media_problems, "`blog-archiver media --retry`, or restore archive.media/"),
     Check("search index", lambda a: index_problems(a.path), "`blog-archiver rebuild --index`"),
 )

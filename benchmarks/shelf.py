@@ -1,6 +1,7 @@
 """An archive for what reads archives: texts recombined from real ones, of four profiles."""
 
 import random
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from sqlite_utils import Database
 
 from archive.connection import open_database, transaction
 from archive.index import sync
+from archive.measures import measure
 from archive.rows import insert
 
 QUALITY = '{"counts": {}, "reasons": []}'
@@ -17,7 +19,7 @@ KINDS = ("original", "repost", "translation", None)
 TAGS = ("大模型", "显存优化", "vLLM", "CUDA", "推理", "训练", "强化学习", "笔记", "源码", "分布式")
 
 
-def make(path: Path, bodies: list[str]) -> None:
+def make(path: Path, bodies: Iterable[str]) -> None:
     """An archive of bodies: four profiles, with kinds, tags and days of five years."""
     pick = random.Random(2)
     with closing(open_database(path, create=True).conn) as connection:
@@ -66,6 +68,7 @@ def post(
         db.execute("INSERT INTO post_tags SELECT ?, id FROM tags WHERE name = ?", (post_id, tag))
     views = {"post_id": post_id, "observed_at": AT, "name": "views", "value": pick.randint(1, 9999)}
     insert(db, "post_metrics", views)
+    measure(db, post_id)
     sync(db, post_id)
 
 

@@ -3,20 +3,19 @@
 from sqlite_utils import Database, Migrations
 
 from archive import connection
-from archive.migrations import m001_archive, m002_media
-
-STEP = "m003_made_up"
+from archive.migrations import migrations
 
 
 def upgrade() -> Migrations:
     """The steps of that version."""
     steps = Migrations("blog-archiver")
-    for step in (m001_archive, m002_media, m003_made_up):
-        steps()(step)
+    for step in migrations.pending(Database(memory=True)):
+        steps(name=step.name)(step.fn)
+    steps()(m999_made_up)
     return steps
 
 
-def m003_made_up(db: Database) -> None:
+def m999_made_up(db: Database) -> None:
     db.execute("ALTER TABLE posts ADD COLUMN reading_minutes INTEGER")
     db.execute("UPDATE posts SET reading_minutes = 5")
 

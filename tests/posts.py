@@ -6,6 +6,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from archive.index import sync
+from archive.measures import measure
 from archive.migrations import migrations
 
 NOW = "2026-03-01T08:00:00Z"
@@ -72,6 +73,7 @@ class Posts:
             rendering = self._rendering(self._version(post), body)
             change = {"rendering_id": rendering, "state": "archived"}
             self.db.table("posts").update(post, change)
+            measure(self.db, post)
         sync(self.db, post)
 
     def _version(self, post: int) -> int:

@@ -21,7 +21,10 @@ def site(
     live(folder / "archive.db")
     with Archive.open(folder / "many.db", create=True) as archive:
         make_many(archive)
-    with serving(request.param, folder / "archive.db", folder / "many.db") as client:
+    with Archive.open(folder / "years.db", create=True) as archive:
+        crawl(archive, *(entry(str(n), published=moment(3)) for n in range(1, 202)))
+    names = ("archive.db", "many.db", "years.db")
+    with serving(request.param, *(folder / name for name in names)) as client:
         yield client
 
 
@@ -42,6 +45,10 @@ def page(site, database="archive", **arguments):
 
 def words(element):
     return " ".join(element.text_content().split())
+
+
+def titles(found):
+    return [words(a) for a in found.xpath("//ol[@class='timeline']/li/div/a[1]")]
 
 
 def figures(found):
@@ -84,8 +91,7 @@ def test_plots_tell_the_course_of_posts_reads_and_followers(site):
 
 
 def test_posts_stand_by_year_and_a_year_that_is_none_shows_the_newest(site):
-    titles = [words(a) for a in page(site).xpath("//ol[@class='timeline']/li/div/a[1]")]
-    assert titles == [f"第 {n} 篇 <b>" for n in range(5, 0, -1)]
+    assert titles(page(site)) == [f"第 {n} 篇 <b>" for n in range(5, 0, -1)]
     assert words(page(site, year="1999").get_element_by_id("posts")) == "Posts of 2026"
 
 
@@ -104,3 +110,12 @@ def test_tags_lead_to_the_posts_of_the_profile_that_have_them(site):
 
 def test_a_profile_that_is_not_there_is_said_so(site):
     assert site.get("/archive/-/profile/9").status_code == 404
+
+
+def test_a_year_of_many_posts_is_turned_page_by_page(site):
+    seen, turned = [], page(site, "years", year="2026")
+    while further := turned.xpath("//a[@rel='next']/@href"):
+        seen += titles(turned)
+        turned = html.fromstring(site.get(further[0]).text)
+    assert seen + titles(turned) == [f"第 {n} 篇" for n in range(201, 0, -1)]
+    assert titles(page(site, "years", page="9" * 18)) == ["第 1 篇"]

@@ -117,13 +117,13 @@ def test_without_room_for_a_copy_nothing_is_migrated(old, monkeypatch):
 
 
 def test_a_migration_that_fails_leaves_the_archive_as_it_was(old, monkeypatch):
-    def m004_broken(db: Database) -> None:
+    def m999_broken(db: Database) -> None:
         db.execute("DELETE FROM entries")
         db.execute("SELECT no_such_function()")
 
     before = digest(old)
     steps = later.upgrade()
-    steps()(m004_broken)
+    steps()(m999_broken)
     with monkeypatch.context() as patch:
         patch.setattr(connection, "migrations", steps)
         with pytest.raises(sqlite3.OperationalError, match="no_such_function"):

@@ -52,6 +52,8 @@ def test_a_sound_archive_has_no_problem_and_is_left_as_it_is(kept):
         ("UPDATE posts SET rendering_id = 99 WHERE id = 2", "current bodies", address("2")),
         ("UPDATE posts SET version_id = NULL WHERE id = 2", "current bodies", "post 2"),
         ("DELETE FROM renderings WHERE id = 3", "current bodies", "post 3"),
+        ("UPDATE posts SET characters = 7 WHERE id = 2", "measures", "post 2"),
+        ("UPDATE posts SET verdict = NULL WHERE id = 2", "measures", address("2")),
         ("UPDATE posts SET title = '改了标题' WHERE id = 2", "search index", "other words"),
         ("INSERT INTO posts_fts (posts_fts) VALUES ('delete-all')", "search index", "other words"),
         ("UPDATE posts_fts_docsize SET sz = x'01010101' WHERE id = 2", "search index", "other words"),

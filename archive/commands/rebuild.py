@@ -25,7 +25,7 @@ from scraper.exitcode import ExitCode
 @click.option("--dry-run", is_flag=True, help="Only report; keep nothing.")
 @click.option("--accept-worse", is_flag=True, help="Show worse renderings too.")
 @click.option("--rollback", metavar="EXTRACTOR", help="Show what an earlier extractor made.")
-@click.option("--index", is_flag=True, help="Make the search index again, nothing else.")
+@click.option("--index", is_flag=True, help="Make only the search index and the lengths again.")
 @click.option(
     "--jobs",
     metavar="N",

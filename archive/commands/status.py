@@ -18,9 +18,8 @@ SQL = """
 SELECT ledger.platform || ':' || ledger.handle AS profile, ledger.declared, ledger.listed,
     ledger.archived, ledger.locked, ledger.gone, ledger.external, ledger.missing,
     (SELECT count(*) FROM posts JOIN profiles ON profiles.id = posts.profile_id
-        JOIN renderings ON renderings.id = posts.rendering_id
         WHERE profiles.platform = ledger.platform AND profiles.handle = ledger.handle
-        AND renderings.verdict <> 'ok') AS suspect,
+        AND verdict <> 'ok') AS suspect,
     last.finished_at AS last_crawl, last.outcome,
     (SELECT until FROM cooldowns WHERE until > :now
         AND site IN (ledger.platform, substr(ledger.handle || '/', 1, instr(ledger.handle || '/', '/') - 1))

@@ -116,9 +116,11 @@ SELECT post_media.url, sha256, type FROM post_media JOIN media ON media.id = med
 JOIN media_files USING (sha256) WHERE post_id = ? AND state = 'held'
 """
 NEXT = """
-SELECT id, title FROM posts WHERE profile_id = ?1 AND state <> 'purged'
-AND (coalesce(published_at, ''), id) {than} (?2, ?3)
-ORDER BY coalesce(published_at, '') {order}, id {order} LIMIT 1
+SELECT id, title FROM posts WHERE id = (
+    SELECT id FROM posts WHERE profile_id = ?1 AND state <> 'purged'
+    AND (coalesce(published_at, ''), id) {than} (?2, ?3)
+    ORDER BY coalesce(published_at, '') {order}, id {order} LIMIT 1
+)
 """
 OLDER = NEXT.format(than="<", order="DESC")
 NEWER = NEXT.format(than=">", order="ASC")

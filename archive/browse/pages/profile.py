@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -19,12 +20,14 @@ if TYPE_CHECKING:
 
 #: Missing posts and missing pictures that are named; the rest is counted.
 NAMED = 100
+#: Posts on a page of a year; hardly anybody writes more.
+MOST = 200
 
 
 async def profile(visit: Visit) -> Response:
-    """The page of a profile, by its id; of its posts those of one `year`, else of the newest."""
-    number, year = visit.number("profile"), visit.asked("year")
-    found = await visit.read(lambda database: told(database, number, year))
+    """The page of a profile, by its id; of its posts 200 on a `page` of one `year`, else of the newest."""
+    number, year, turned = visit.number("profile"), visit.asked("year"), visit.number("page", 1)
+    found = await visit.read(lambda database: told(database, number, year, turned))
     if found is None:
         return await visit.page("absent.html", status=404, title="No such profile")
     owner = found["profile"]
@@ -32,19 +35,23 @@ async def profile(visit: Visit) -> Response:
     return await visit.page("profile.html", title=title, named=NAMED, **found)
 
 
-def told(database: Database, number: int, year: str) -> dict[str, Any] | None:
-    """All that the page shows; None where there is no such profile."""
+def told(database: Database, number: int, year: str, turned: int) -> dict[str, Any] | None:
+    """All that the page shows; None where there is no such profile. `turned` is a page of the year."""
     found = first(database, "SELECT * FROM profiles WHERE id = ?", number)
     if found is None:
         return None
-    years = rows(database, YEARS, number)
-    shown = year if year in [row["year"] for row in years] else (years or [{"year": ""}])[0]["year"]
+    years = {row["year"]: row["posts"] for row in rows(database, YEARS, number)}
+    shown = year if year in years else next(iter(years), "")
+    pages = max(1, ceil(years.get(shown, 0) / MOST))
+    page = min(max(1, turned), pages)
     return {
         "profile": found,
         "account": audit(database, found),
         "years": years,
         "year": shown,
-        "posts": rows(database, POSTS, number, shown),
+        "page": page,
+        "pages": pages,
+        "posts": rows(database, POSTS, number, shown, MOST, MOST * (page - 1)),
         "tags": rows(database, TAGS, number),
         "counters": rows(database, COUNTERS, number),
         "plots": list(plots(database, number)),
@@ -73,12 +80,14 @@ SELECT id, title, url, published_on, kind, state, language, locked_at, missing_s
         ORDER BY observed_at DESC LIMIT 1) AS views,
     (SELECT count(*) FROM post_versions WHERE post_id = posts.id) AS versions
 FROM posts WHERE profile_id = ? AND state <> 'purged' AND {YEAR} = ?
-ORDER BY published_at DESC, id DESC
+ORDER BY published_at DESC, id DESC LIMIT ? OFFSET ?
 """
+#: Counted before they are named: in one step SQLite looks for each post under each tag.
 TAGS = """
-SELECT tags.name, count(*) AS posts FROM post_tags JOIN tags ON tags.id = tag_id
-JOIN posts ON posts.id = post_id WHERE profile_id = ? AND state <> 'purged'
-GROUP BY tags.id ORDER BY posts DESC, tags.name LIMIT 60
+SELECT name, posts FROM (
+    SELECT tag_id, count(*) AS posts FROM post_tags JOIN posts ON posts.id = post_id
+    WHERE profile_id = ? AND state <> 'purged' GROUP BY tag_id
+) JOIN tags ON tags.id = tag_id ORDER BY posts DESC, name LIMIT 60
 """
 COUNTERS = """
 SELECT name, value, max(observed_at) AS at FROM profile_metrics WHERE profile_id = ?
