@@ -34,3 +34,9 @@ def m002_media(db: Database) -> None:
 def m003_measures(db: Database) -> None:
     """Room in a post's row for how long and how good its body is; an index to count posts by."""
     db.executescript(files("archive").joinpath("m003_measures.sql").read_text(encoding="utf-8"))
+
+
+@migrations()
+def m004_unattended(db: Database) -> None:
+    """Incidents; how deep a crawl looked, and what it was answered; what changed pages lack."""
+    db.executescript(files("archive").joinpath("m004_unattended.sql").read_text(encoding="utf-8"))

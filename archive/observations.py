@@ -28,8 +28,17 @@ def observe(crawl: Crawl, observation: Observation, post: Row | None) -> None:
         amend(crawl, post, {"state": "gone"})
     if post and observation.seen == "no_post" and not post["version_id"]:
         amend(crawl, post, {"state": "external", "kind": "page", **got(crawl, post["id"])})
-    seen, reason = observation.seen, observation.reason
-    note(crawl, post_id, observation.url, seen, reason, fetch_id, transient=observation.transient)
+    note(
+        crawl,
+        post_id,
+        observation.url,
+        observation.seen,
+        observation.reason,
+        fetch_id,
+        transient=observation.transient,
+        missing=observation.missing,
+        found=observation.found,
+    )
 
 
 def note(
@@ -41,9 +50,9 @@ def note(
     fetch_id: int | None,
     *,
     transient: bool = False,
-    content_hash: str | None = None,
+    **rest: str | None,
 ) -> None:
-    """Add a row to the observations. `content_hash` is that of a body that was not taken."""
+    """Add a row to the observations; `rest` are its columns `content_hash`, `missing`, `found`."""
     row = {
         "profile_id": crawl.profile_id,
         "post_id": post_id,
@@ -52,9 +61,9 @@ def note(
         "seen": seen,
         "reason": reason,
         "transient": transient,
-        "content_hash": content_hash,
         "observed_at": crawl.at,
         "fetch_id": fetch_id,
+        **rest,
     }
     insert(crawl.database, "observations", row)
 
