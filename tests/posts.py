@@ -73,7 +73,8 @@ class Posts:
             rendering = self._rendering(self._version(post), body)
             change = {"rendering_id": rendering, "state": "archived"}
             self.db.table("posts").update(post, change)
-            measure(self.db, post)
+            with self.db.conn:
+                measure(self.db, post)
         sync(self.db, post)
 
     def _version(self, post: int) -> int:
