@@ -2,6 +2,8 @@
 
 `PLAYED_DNS="name=203.0.113.1,127.0.0.1 other=::1"` answers for names: with one address after the other,
 and with the last for ever; addresses joined by `+` are one answer.
+
+`PLAYED_CLOCK=2026-12-01T06:00:00+00:00` is what the time is when the process starts; it goes on from there.
 """
 
 import errno
@@ -64,3 +66,7 @@ sys.addaudithook(stay_here)
 if dns := os.environ.get("PLAYED_DNS"):
     names = dict(entry.split("=") for entry in dns.split())
     socket.getaddrinfo = played({name: answers.split(",") for name, answers in names.items()})
+if clock := os.environ.get("PLAYED_CLOCK"):
+    import time_machine
+
+    time_machine.travel(clock, tick=True).start()
