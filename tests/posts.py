@@ -73,7 +73,7 @@ class Posts:
             rendering = self._rendering(self._version(post), body)
             change = {"rendering_id": rendering, "state": "archived"}
             self.db.table("posts").update(post, change)
-            with self.db.conn:
+            with self.db.atomic():
                 measure(self.db, post)
         sync(self.db, post)
 
