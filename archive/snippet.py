@@ -16,7 +16,8 @@ from archive.stem import stems
 #: A letter or digit of a script that puts spaces between words.
 LETTER = f"[^\\W_{CJK}]"
 PIECE = re.compile(f"{SUFFIX.pattern}|[{CJK}]+|{LETTER}+")
-FOREIGN = re.compile(f"[^\x00-\x7f{CJK}]+")
+#: What may be another letter in disguise: not the commonest marks of Chinese, which part words as they are.
+FOREIGN = re.compile(f"[^\x00-\x7f\u2010-\u203a\u3000-\u3004\u3008-\u3020！（），．：；？{CJK}]+")
 PARTIAL = re.compile(f"{LETTER}{{,30}}")
 SPACE = re.compile(r"\s+")
 #: How many marks from one on are looked at, to find the passage that holds most of the words.

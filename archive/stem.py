@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from string import ascii_lowercase, digits
 
+from archive.segment import RUN
+
 TOKENIZER = "porter unicode61 remove_diacritics 2"
 STEMMED = re.compile("[a-z0-9]{3,64}")
 #: One ending for every way in which the stemmer can cut a word inside its last letters.
@@ -35,8 +37,10 @@ ENDINGS = [
 
 
 def stems(words: Iterable[str]) -> dict[str, str]:
-    """Each word with its stem; what the tokenizer takes for no word is left out."""
-    distinct = sorted(set(words))
+    """Each word with its stem; Chinese, which has none, and what is no word to the tokenizer are left out."""
+    distinct = sorted({word for word in words if not RUN.fullmatch(word)})
+    if not distinct:
+        return {}
     with closing(sqlite3.connect(":memory:")) as db:
         db.execute(f"CREATE VIRTUAL TABLE words USING fts5 (word, tokenize='{TOKENIZER}')")
         db.execute("CREATE VIRTUAL TABLE stems USING fts5vocab (words, instance)")

@@ -65,7 +65,8 @@ def rank(db: Database, query: str, filters: Filters, sort: Sort) -> dict[int, fl
     by_date = sort == "date" or not query.strip()
     found, _ = source(query, filters, joined=by_date)
     sql = (BY_DATE if by_date else BY_RANK).format(found=found, weights=WEIGHTS, ranked=RANKED)
-    return {row["id"]: row["score"] for row in rows(db, sql, **parameters(query, filters))}
+    # Pairs as they come: a mapping for each of RANKED rows takes longer than finding them.
+    return dict(db.execute(sql, parameters(query, filters)).fetchall())
 
 
 DETAILS = """

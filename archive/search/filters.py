@@ -1,6 +1,6 @@
 """Which of the posts found are wanted."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 
 from archive.query import parse
 
@@ -29,7 +29,8 @@ class Filters:
     @property
     def chosen(self) -> dict[str, str]:
         """The filters that are set, by name."""
-        return {name: value for name, value in asdict(self).items() if value}
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in values.items() if value}
 
     @property
     def condition(self) -> str:

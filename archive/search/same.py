@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from sqlite_utils import Database
@@ -42,7 +42,7 @@ def articles(db: Database, posts: Sequence[int], wanted: int) -> list[list[int]]
             break
         if lead not in taken:
             ahead = (post for post in posts[place + 1 : place + 1 + AHEAD] if post not in taken)
-            found.append([lead, *(post for post in ahead if texts.same(lead, post))])
+            found.append([lead, *texts.same(lead, ahead)])
             taken.update(found[-1])
     return found
 
@@ -75,9 +75,14 @@ class Texts:
             self.known[post] = frozenset(segment(found[0]["text"]).split() if found else ())
         return self.known[post]
 
-    def same(self, one: int, other: int) -> bool:
-        """Whether two posts are one article; a post without a text is no other's."""
-        if self.title(one) != self.title(other):
-            return False
+    def same(self, one: int, others: Iterable[int]) -> Iterator[int]:
+        """Those of other posts that are the same article; a post without a text is no other's."""
+        title = self.title(one)
+        for other in others:
+            if self.title(other) == title and self.alike(one, other):
+                yield other
+
+    def alike(self, one: int, other: int) -> bool:
+        """Whether two posts have nearly the same words."""
         these, those = self.words(one), self.words(other)
         return 2 * len(these & those) > ALIKE * (len(these) + len(those))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from asyncio import gather
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import Markup, escape
 from sqlite_utils import Database
 
 from archive.browse.visit import Visit
@@ -15,6 +15,7 @@ from archive.search.counts import Counts, counts
 from archive.search.filters import Filters
 from archive.search.hit import Hit
 from archive.search.near import Near, near
+from archive.snippet import Span
 
 if TYPE_CHECKING:
     from datasette.utils.asgi import Response
@@ -47,7 +48,7 @@ class Asked:
 
     def arguments(self, **other: Any) -> dict[str, Any]:
         """The arguments of the address of this search, or of one that is other in something."""
-        mine = {"q": self.query, **asdict(self.filters)}
+        mine = {"q": self.query, **self.filters.chosen}
         if self.query and self.sort == "date":
             mine["sort"] = "date"
         return mine | other
@@ -66,11 +67,8 @@ class Answer:
 
 
 async def answered(visit: Visit, asked: Asked) -> Answer:
-    """Ask an archive for hits and counts at once, each in a thread of its own."""
-    hits, found = await gather(
-        visit.read(lambda database: hits_of(database, asked)),
-        visit.read(lambda database: counts(database, asked.query, asked.filters)),
-    )
+    """Ask an archive for hits and counts, in one thread: two take no less time and more of the CPU."""
+    hits, found = await visit.read(lambda database: hits_and_counts(database, asked))
     query = parse(asked.query)
     everywhere, others = found, list[Near]()
     if not found.posts:
@@ -87,9 +85,9 @@ async def answered(visit: Visit, asked: Asked) -> Answer:
     )
 
 
-def hits_of(database: Database, asked: Asked) -> list[Hit]:
-    """The hits of a page, and one more where there is another page."""
-    return search(
+def hits_and_counts(database: Database, asked: Asked) -> tuple[list[Hit], Counts]:
+    """The hits of a page, and one more where there is another page; and the counts of all."""
+    hits = search(
         database,
         asked.query,
         PER_PAGE + 1,
@@ -97,6 +95,7 @@ def hits_of(database: Database, asked: Asked) -> list[Hit]:
         sort=asked.sort,
         offset=(asked.page - 1) * PER_PAGE,
     )
+    return hits, counts(database, asked.query, asked.filters)
 
 
 async def search_page(visit: Visit) -> Response:
@@ -107,13 +106,14 @@ async def search_page(visit: Visit) -> Response:
     def link(**other: Any) -> str:
         return visit.url("search", **asked.arguments(**other))
 
-    shown: dict[str, Any] = {"asked": asked, "found": found, "link": link, "parts": parts}
+    shown: dict[str, Any] = {"asked": asked, "found": found, "link": link, "marked": marked}
     title = f"{asked.query}: search" if asked.query else "All posts"
     return await visit.page("search.html", title=title, query=asked.query, **shown)
 
 
-def parts(text: str, marks: tuple[tuple[int, int], ...]) -> list[tuple[str, bool]]:
-    """A text in pieces, and whether each was found."""
+def marked(text: str, marks: tuple[Span, ...]) -> Markup:
+    """A text as HTML with what was found in it marked."""
     edges = [0, *(edge for mark in marks for edge in mark), len(text)]
-    pairs = zip(edges, edges[1:], strict=False)
-    return [(text[start:end], bool(number % 2)) for number, (start, end) in enumerate(pairs)]
+    pieces = [escape(text[start:end]) for start, end in zip(edges, edges[1:], strict=False)]
+    pieces[1::2] = [Markup("<mark>%s</mark>") % piece for piece in pieces[1::2]]
+    return Markup("").join(pieces)
