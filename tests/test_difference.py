@@ -1,12 +1,15 @@
 """Two versions compared: nothing of either is lost, Chinese goes by character, and it ends in time."""
 
+import re
 import time
+from io import StringIO
+from itertools import islice
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from archive.difference import WORD, by_word, side_by_side, unified
+from archive.difference import WORD, by_word, document, side_by_side, unified
 from tests.replica.prose import article
 
 BEFORE = "显存最先用完，分页管理把缓存切成小块。\n\n第二段没有变。\n\n第三段会消失。\n\n最后一段。"
@@ -21,10 +24,34 @@ def joined(pieces):
     return "".join(text for _, text in pieces)
 
 
+def patched(before, difference):
+    """What `patch` makes of a text and a unified difference."""
+    old, new, place = list(StringIO(before)), [], 0
+    for line in islice(StringIO(difference), 2, None):
+        if hunk := re.match(r"@@ -(\d+),", line):
+            begin = int(hunk[1]) - 1
+            new += old[place:begin]
+            place = begin
+        elif line[0] == "+":
+            new.append(line[1:])
+        else:
+            assert old[place] == line[1:]
+            new += [line[1:]] if line[0] == " " else []
+            place += 1
+    return "".join(new + old[place:])
+
+
 def test_a_unified_difference_shows_the_changed_line_once():
     shown = unified(version(BEFORE), version(AFTER)).splitlines()
     assert len([line for line in shown if line.startswith("-") and "分页" in line]) == 1
     assert len([line for line in shown if line.startswith("+") and "分段" in line]) == 1
+
+
+@given(st.text(alphabet="显ab \n\r\f\u2028"), st.text(alphabet="显ab \n\r\f\u2028"))
+def test_a_unified_difference_makes_the_newer_version_of_the_older(before, after):
+    older, newer = version(before), version(after)
+    assert patched(document(older), unified(older, newer)) == document(newer)
+    assert unified(older, older) == ""
 
 
 def test_by_word_chinese_is_compared_by_character():
@@ -83,9 +110,11 @@ def test_long_articles_are_compared_by_word_in_no_time_and_whole(change):
 )
 def test_few_words_that_come_again_and_again_are_compared_in_time(before, after):
     began = time.process_time()
-    changes = list(by_word(version(before), version(after)))
-    assert time.process_time() - began < 10
+    older, newer = version(before), version(after)
+    changes = list(by_word(older, newer))
     assert after in joined(part for part in changes if part[0] != "gone")
+    assert patched(document(older), unified(older, newer)) == document(newer)
+    assert time.process_time() - began < 15
 
 
 @given(st.text())
