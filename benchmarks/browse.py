@@ -11,7 +11,6 @@ milliseconds of the server's CPU, for each query the least of five.
 
 import argparse
 import json
-import random
 import re
 import sqlite3
 import statistics
@@ -29,8 +28,9 @@ from urllib.parse import urlencode
 import click
 import httpx
 
-from benchmarks.search import texts
+from benchmarks.measure import p95
 from benchmarks.shelf import make
+from benchmarks.texts import CHINESE, Texts, queries
 from tests import truth
 
 PAGES = (
@@ -42,16 +42,6 @@ PAGES = (
     "/-/profile/1",
     "/articles",
 )
-
-CHINESE = "[\u4e00-\u9fff]"
-#: Queries of each kind, and how many.
-KINDS_OF_QUERY = {
-    "one character": (re.compile(CHINESE), 10),
-    "two": (re.compile(f"{CHINESE}{{2}}"), 50),
-    "four": (re.compile(f"{CHINESE}{{4}}"), 15),
-    "mixed": (re.compile(f"[A-Za-z]{{3,}}{CHINESE}{{2}}"), 20),
-    "identifiers": (re.compile(r"\b[A-Za-z]{2,}[._][A-Za-z]{2,}\b", re.ASCII), 20),
-}
 
 
 @contextmanager
@@ -105,15 +95,6 @@ class Server:
 
 
 ASKED = {"_col": "id", "_shape": "array", "_size": "1000", "_nofacet": "1", "_nocount": "1"}
-
-
-def queries(bodies: list[str]) -> dict[str, list[str]]:
-    """What is searched for: words cut from the texts, of each kind."""
-    pick = random.Random(1)
-    return {
-        kind: pick.sample(sorted({w for body in bodies for w in pattern.findall(body)}), count)
-        for kind, (pattern, count) in KINDS_OF_QUERY.items()
-    }
 
 
 def judge(server: Server, query: str, posts: dict[int, list[str]]) -> tuple[int, int, int]:
@@ -178,11 +159,6 @@ def report(server: Server, path: Path) -> None:
     click.echo(f"all: p50 {statistics.median(spent):.1f} ms, p95 {p95(spent):.1f} ms")
 
 
-def p95(spent: list[float]) -> float:
-    """The 95th percentile."""
-    return statistics.quantiles(spent, n=20)[-1]
-
-
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("folder", type=Path)
@@ -194,7 +170,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = chosen.archive or Path(folder) / "archive.db"
         if not path.exists():
-            make(path.absolute(), list(texts(chosen.folder, chosen.posts)))
+            make(path.absolute(), Texts.of(chosen.folder, chosen.posts))
         click.echo(size_of_index(path))
         with served(path) as server:
             report(server, path)

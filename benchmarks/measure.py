@@ -75,3 +75,8 @@ def growth(samples: Sequence[float]) -> float:
         return 1.0
     second, last = samples[quarter : 2 * quarter], samples[-quarter - 2 : -2] or samples[-quarter:]
     return statistics.median(last) / statistics.median(second)
+
+
+def p95(spent: Sequence[float]) -> float:
+    """The 95th percentile, between the least and the most of what was measured."""
+    return statistics.quantiles(spent, n=20, method="inclusive")[-1]
