@@ -1,7 +1,8 @@
 """Changes as a page and as a feed that readers of feeds understand."""
 
 from collections.abc import Iterator
-from datetime import datetime
+from dataclasses import replace
+from pathlib import Path
 
 import feedparser
 import httpx
@@ -13,6 +14,8 @@ from archive.store import Archive
 from tests.datasette import PYTHONS, serving
 from tests.lives import live
 
+NAMES = {"a": ATOM}
+SCHEMA = etree.RelaxNG(file=Path(__file__).with_name("fixtures") / "atom" / "changes.rng")
 ENTRY = Entry(
     name="1",
     title="一 & <b>\x0b二</b>",
@@ -107,14 +110,52 @@ def test_an_archive_without_a_change_has_a_feed_too(site):
     assert (read.version, read.entries) == ("atom10", [])
 
 
-def test_a_feed_has_what_atom_demands_whatever_a_title_holds():
-    made = etree.fromstring(feed("Changes", "http://h/a", "http://h/p", [ENTRY]))
-    names = {"a": ATOM}
-    for parent in ("/a:feed", "/a:feed/a:entry"):
-        for child in ("id", "title", "updated"):
-            assert len(made.xpath(f"{parent}/a:{child}", namespaces=names)) == 1
-    assert made.xpath("//a:entry/a:author/a:name/text()", namespaces=names) == ["林深"]
-    assert made.xpath("//a:entry/a:title/text()", namespaces=names) == ["一 & <b>\ufffd二</b>"]
-    assert made.xpath("//a:link[@rel='via']", namespaces=names) == []
-    for moment in made.xpath("//a:updated/text()", namespaces=names):
-        datetime.fromisoformat(moment)
+def valid(content: bytes) -> etree._Element:
+    """A feed that the schema accepts, with one address of its own and of each entry."""
+    made = etree.fromstring(content)
+    SCHEMA.assertValid(made)
+    assert len(made.xpath("/a:feed/a:link[@rel='self']", namespaces=NAMES)) == 1
+    for parent in made.xpath("/a:feed | //a:entry", namespaces=NAMES):
+        assert len(parent.xpath("a:link[@rel='alternate']", namespaces=NAMES)) == 1
+    return made
+
+
+def test_every_feed_is_what_the_rfc_demands(site):
+    for address in ("archive/-/changes.atom", "archive/-/changes.atom?kind=new&profile=1"):
+        made = valid(site.get(f"/{address}").content)
+        ids = made.xpath("//a:id/text()", namespaces=NAMES)
+        assert len(set(ids)) == len(ids) > 4
+    valid(site.get("/empty/-/changes.atom").content)
+
+
+def test_a_feed_is_valid_whatever_a_title_holds():
+    made = valid(feed("Changes", "http://h/a", "http://h/p", [ENTRY]))
+    assert made.xpath("//a:entry/a:author/a:name/text()", namespaces=NAMES) == ["林深"]
+    assert made.xpath("//a:entry/a:title/text()", namespaces=NAMES) == ["一 & <b>\ufffd二</b>"]
+    assert made.xpath("//a:link[@rel='via']", namespaces=NAMES) == []
+
+
+@pytest.mark.parametrize(
+    "via",
+    ["https://h/a b", "https://h/<x>", 'https://h/"', "http://[", "https://h/\n"],
+)
+def test_an_address_that_is_none_is_left_out(via):
+    right, wrong = (replace(ENTRY, name=each, via=each) for each in ("https://h/中文?a=1#b", via))
+    made = valid(feed("Changes", "http://h/a", "http://h/p", [right, wrong]))
+    assert made.xpath("//a:link[@rel='via']/@href", namespaces=NAMES) == [right.via]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        (b"2026-03-01T08:00:00Z", b"2026-03-01"),
+        (b"<name>", b"<email>"),
+        (b'rel="alternate"', b'rel="next"'),
+        (b"urn:uuid:", b""),
+    ],
+)
+def test_the_schema_refuses_what_is_no_feed(right, wrong):
+    content = feed("Changes", "http://h/a", "http://h/p", [ENTRY])
+    ending = {b"<name>": (b"</name>", b"</email>")}.get(right, (b"", b""))
+    with pytest.raises(etree.DocumentInvalid):
+        valid(content.replace(right, wrong).replace(*ending))

@@ -13,6 +13,9 @@ KIND = "application/atom+xml; charset=utf-8"
 #: What XML 1.0 has no place for, and titles may hold.
 NO_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
+#: An address of the web, of what RFC 3987 has for one. Pages have others in their links.
+ADDRESS = re.compile(r"https?://[^\x00-\x20\x7f-\xa0<>\"{}|\\^`\[\]]+")
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -56,7 +59,7 @@ def add_entry(whole: etree._Element, entry: Entry) -> None:
     add(add(made, "author"), "name", entry.author)
     add(made, "category", term=entry.category)
     add(made, "link", rel="alternate", href=entry.link, type="text/html")
-    if entry.via.startswith(("https://", "http://")):
+    if ADDRESS.fullmatch(entry.via):
         add(made, "link", rel="via", href=entry.via)
     add(made, "summary", entry.summary)
 
