@@ -18,6 +18,13 @@ needs_chromium = pytest.mark.skipif(
 )
 #: Nothing of a page's, nor of the browser's own, finds another machine.
 ALONE = ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--no-proxy-server"]
+#: Ends when nothing was to be done twice, with a few frames between.
+IDLE = """(async () => {
+    for (const pause of [100, 0]) {
+        await new Promise(done => requestIdleCallback(done));
+        await new Promise(done => setTimeout(done, pause));
+    }
+})()"""
 WIDTHS = {"desktop": 1200, "phone": 360}
 
 
@@ -57,6 +64,14 @@ class Reader:
         """Go to a page of the archive, by its address there."""
         self.page.goto(f"/archive/{address}")
         return self.page
+
+    def worked(self) -> float:
+        """Seconds of a processor that the page's process has worked until it has nothing to do."""
+        self.page.evaluate(IDLE)
+        session = self.page.context.new_cdp_session(self.page)
+        session.send("Performance.enable")
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return float(next(each["value"] for each in metrics if each["name"] == "ProcessTime"))
 
     def tab_to(self, name: str) -> None:
         """Reach a link or button by Tab alone; fails where it cannot be reached."""

@@ -64,6 +64,13 @@ PAGES = {
 }
 
 
+#: Bodies of a post each, from the seventh: each would take a browser many seconds, or its life.
+BOMBS = {
+    "roots in each other": "$$" + "\\sqrt{" * 150 + "x" + "}" * 150 + "$$",
+    "sizes in each other": "\n\n".join(["$$" + "\\tiny " * 89 + "x$$"] * 700),
+    "cells": "\n\n".join(["$$\\begin{matrix}" + "&" * 3900 + "\\end{matrix}$$"] * 50),
+    "a megabyte": "显存 $x^2$ 优化。\n\n" * 90_000,
+}
 #: The rules of axe-core for what colours and widths can spoil.
 LOOKS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"]
 
@@ -76,7 +83,7 @@ def illustrated(text: str) -> Post:
 
 
 def make(path: Path) -> None:
-    """The lives of tests/lives.py, and a sixth post that was edited once."""
+    """The lives of tests/lives.py, a sixth post that was edited once, and the bombs."""
     live(path)
     drawn = BytesIO()
     Picture.new("RGB", (64, 48), "teal").save(drawn, "PNG")
@@ -87,6 +94,9 @@ def make(path: Path) -> None:
             crawl(archive, entry("9", title=TITLE, published=moment(9)), illustrated(text))
         held = {"state": "held", "content": drawn.getvalue(), "media_type": "image/png"}
         archive.record(Media(**WHOSE, url=PICTURE, **held))
+        for number, text in enumerate(BOMBS.values(), start=10):
+            bomb = post(str(number), body=Body(markdown=text, text="一"), published=moment(10))
+            crawl(archive, entry(str(number)), bomb)
 
 
 @pytest.fixture(scope="module")
@@ -147,6 +157,23 @@ def test_formulas_are_set_in_their_own_letters(reader):
     )
 
 
+def test_a_formula_is_set_when_it_comes_near_to_sight(reader):
+    last = reader().open("-/post/8").locator(".math").last
+    expect(last).to_contain_text("tiny")
+    last.scroll_into_view_if_needed()
+    expect(last.locator(".katex")).to_be_visible()
+
+
+@pytest.mark.parametrize("bomb", BOMBS)
+def test_a_bomb_is_laid_out_or_shown_as_its_source_within_two_seconds(reader, bomb):
+    hit = reader()
+    hit.open("-/home")
+    before = hit.worked()
+    page = hit.open(f"-/post/{7 + [*BOMBS].index(bomb)}")
+    assert hit.worked() - before < 2
+    expect(page.locator(".body").locator(".math, pre").first).to_be_visible()
+
+
 def test_code_is_coloured_and_copied(reader):
     page = reader().open("-/post/6")
     colour = "element => getComputedStyle(element).color"
@@ -186,6 +213,7 @@ def amiss(page: Page, **options: object) -> list[tuple[str, list[str]]]:
     return [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found]
 
 
-def test_rows_are_in_sight_on_datasettes_own_page_of_a_search(reader):
-    page = reader().open("articles?_search=显存")
+@pytest.mark.parametrize("device", WIDTHS)
+def test_rows_are_in_sight_on_datasettes_own_page_of_a_search(reader, device):
+    page = reader(device).open("articles?_search=显存")
     expect(page.locator("table.rows-and-columns tbody tr").first).to_be_in_viewport()
