@@ -33,14 +33,26 @@ class AsksArchive:
 class SkipArchived(AsksArchive):
     """Spider middleware: drop the request for a post that is archived as its listing shows it.
 
-    It has the archive opened before the first profile, so that without one nothing is asked at all.
+    It has the archive opened before the first profile, so that without one nothing is asked at all, and
+    tells the spider what is known of each.
     """
 
     async def process_start(self, start: AsyncIterator[Any]) -> AsyncIterator[Any]:
         async for output in start:
             if isinstance(output, Profile) and self.pipeline:
                 self.pipeline.open()
+                self.tell(output, self.pipeline)
             yield output
+
+    def tell(self, profile: Profile, pipeline: ArchivePipeline) -> None:
+        """Tell the spider what earlier runs saw of a profile."""
+        assert pipeline.archive
+        try:
+            before = pipeline.archive.before(profile)
+        except ArchiveError as error:
+            pipeline.give_up(error)
+        else:
+            self.crawler.spider.before[profile.handle] = before  # type: ignore[union-attr]
 
     async def process_spider_output(
         self, response: Response, result: AsyncIterator[Any]

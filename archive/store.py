@@ -12,6 +12,7 @@ from sqlite_utils import Database
 
 from archive import cooldowns, index, ledger, lookup, raw
 from archive.absence import sweep
+from archive.before import before
 from archive.connection import (
     ArchiveError,
     ArchiveMissing,
@@ -34,6 +35,7 @@ from archive.profile import profile_id, record_profile
 from archive.raw import Validators, record_fetch, record_robots
 from archive.rows import Row, storable
 from archive.versions import record_post
+from scraper.before import Before
 from scraper.items import Entry, Item, Page, Profile
 from scraper.media import Media
 from scraper.net.breaker import Cooldown
@@ -178,6 +180,11 @@ class Archive:
         """Whether the page of a listed post is to be asked for: it is new, or shown changed."""
         with usable(self.path):
             return wanted(self.db, storable(entry), self.clock())
+
+    def before(self, profile: Profile) -> Before:
+        """What the last crawls saw of a profile. Raises an ArchiveError."""
+        with usable(self.path):
+            return before(self.db, storable(profile))
 
     def validators(self, url: str) -> Validators | None:
         """What to ask with whether a page is still the stored one."""

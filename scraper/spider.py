@@ -9,6 +9,7 @@ import scrapy
 from scrapy import Request
 from twisted.python.failure import Failure
 
+from scraper.before import Before
 from scraper.items import Entry, Listing, Profile
 from scraper.middlewares import outcomes
 from scraper.pages import PageError
@@ -44,6 +45,7 @@ class ProfileSpider(scrapy.Spider):
         super().__init__(**kwargs)
         self.wanted, self.dry_run = profile, dry_run != "0"
         self.limit = int(limit) if limit is not None else None
+        self.before: dict[str, Before] = {}  # by handle; an archive fills it in
         self.listed_posts: dict[str, set[str]] = {}
         self.put_off: set[tuple[str, str]] = set()  # handles, and why: each is recorded once
 

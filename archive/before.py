@@ -1,0 +1,46 @@
+"""What the last crawls of a profile saw, for a spider to compare with what it sees."""
+
+from datetime import date
+
+from sqlite_utils import Database
+
+from archive.profile import known_profile
+from archive.rows import Row, rows
+from scraper.before import Before, KnownPost
+from scraper.items import Profile
+
+#: So many crawls it takes for a lasting change to be how the site is. Crawls are six hours to seven
+#: days apart, so that somebody has had days to see what they said.
+CRAWLS = 10
+
+
+def before(database: Database, profile: Profile) -> Before:
+    """The archived posts and the listings that any of the last `CRAWLS` crawls saw."""
+    known = known_profile(database, profile)
+    if known is None:
+        return Before()
+    (since,) = rows(database, SINCE, known["id"], CRAWLS)
+    scope = (known["id"], since["id"])
+    return Before(
+        posts={row["source_id"]: post(row) for row in rows(database, POSTS, *scope)},
+        sources=tuple((row["name"], row["source"]) for row in rows(database, SOURCES, *scope)),
+    )
+
+
+def post(row: Row) -> KnownPost:
+    published = row["published_on"]
+    return KnownPost(row["title"], date.fromisoformat(published) if published else None)
+
+
+SINCE = """
+SELECT coalesce(min(id), 0) AS id
+FROM (SELECT id FROM crawls WHERE profile_id = ? ORDER BY id DESC LIMIT ?)
+"""
+POSTS = """
+SELECT source_id, title, published_on FROM posts
+WHERE profile_id = ? AND state = 'archived' AND last_seen_crawl >= ?
+"""
+SOURCES = """
+SELECT name, source FROM listings WHERE profile_id = ? AND crawl_id >= ? AND seen > 0
+GROUP BY name, source ORDER BY max(id) DESC
+"""

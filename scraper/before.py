@@ -1,0 +1,24 @@
+"""What earlier runs know of a profile: a site that shows nothing of it is not believed at once."""
+
+from dataclasses import dataclass, field
+from datetime import date
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPost:
+    """A post whose body is archived; `published_on` is None for one that the site never dated."""
+
+    title: str
+    published_on: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What the last runs saw of a profile: nothing on its first, and without an archive.
+
+    `posts` is source id → post, of those that were listed; `sources` are the listings that had any,
+    by name and source (scraper.items.Listing), the newest first.
+    """
+
+    posts: dict[str, KnownPost] = field(default_factory=dict)
+    sources: tuple[tuple[str, str], ...] = ()

@@ -1,0 +1,58 @@
+"""What a spider is told of a profile's earlier runs."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import date
+
+from archive.before import CRAWLS
+from archive.store import Archive
+from scraper.before import Before, KnownPost
+from scraper.items import Profile
+from tests.conftest import Crawler
+from tests.replica.github_pages import invented_blog
+
+HOST = "linjian.github.io"
+HOME = f"https://{HOST}/"
+PROFILE = Profile(platform="github_pages", handle=HOST, url=HOME)
+
+
+def told(crawl: Crawler) -> Before:
+    with Archive.open(crawl.archive, read_only=True) as archive:
+        return archive.before(PROFILE)
+
+
+def test_of_a_new_profile_nothing_is_known(archive: Archive) -> None:
+    assert archive.before(PROFILE) == Before()
+
+
+def test_the_archived_posts_and_their_listings_are_told(
+    crawling: Callable[..., AbstractContextManager[Crawler]],
+) -> None:
+    blog = invented_blog(HOST, 2)
+    with crawling(blog) as crawl:
+        crawl("github_pages", HOME)
+        known = told(crawl)
+        assert known.posts == {
+            f"{HOST}/blog/note-0001": KnownPost("第1篇：调度器手记", date(2020, 1, 2)),
+            f"{HOST}/blog/note-0002": KnownPost("第2篇：调度器手记", date(2020, 1, 3)),
+        }
+        assert set(known.sources) == {
+            ("feed", f"{HOME}rss.xml"),
+            ("pages", f"{HOME}sitemap-index.xml"),
+        }
+
+
+def test_what_many_crawls_have_not_seen_is_told_no_more(archive: Archive) -> None:
+    for _ in range(CRAWLS + 1):
+        archive.begin_crawl(PROFILE)
+        archive.end_crawl(PROFILE.platform, PROFILE.handle, "finished")
+    archive.db.execute(OLD_LISTING)
+    assert archive.before(PROFILE).sources == ()
+    archive.db.execute("UPDATE listings SET crawl_id = 2")
+    assert archive.before(PROFILE).sources == (("feed", "f"),)
+
+
+OLD_LISTING = """
+INSERT INTO listings (profile_id, crawl_id, name, url, source, seen, complete, ended_at)
+VALUES (1, 1, 'feed', 'f', 'f', 3, 1, '2026-11-30T00:00:00Z')
+"""
