@@ -2,8 +2,10 @@
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
@@ -117,3 +119,29 @@ def test_what_columns_mean_is_told_below_the_rows(site):
 def test_a_listing_of_an_archive_is_not_searched_for_more_facets(site):
     assert "Suggested facets" not in site.get("/archive/posts").text
     assert "Suggested facets" in site.get("/archive/posts?_nosuggest=").text
+
+
+@pytest.mark.parametrize("table", ["posts", "articles"])
+@pytest.mark.parametrize("asked", [{}, {"_search": "第"}, {"tags__arraycontains": "推理"}], ids=str)
+def test_tags_are_counted_among_the_rows_shown_and_lead_to_those_that_have_them(site, table, asked):
+    tags = Counter(
+        tag
+        for row in site.get(f"/archive/{table}.json", params={**asked, "_shape": "array"}).json()
+        for tag in json.loads(row["tags"])
+    )
+    answer = site.get(f"/archive/{table}.json", params={**asked, "_extra": "facet_results"}).json()
+    facets = answer["facet_results"]
+    choices = {
+        choice["value"]: choice for choice in facets.get("results", facets)["tags"]["results"]
+    }
+    assert {name: choice["count"] for name, choice in choices.items()} == tags
+    chosen = asked.get("tags__arraycontains")
+    for name, choice in choices.items():
+        leads_to = parse_qs(urlsplit(choice["toggle_url"]).query).get("tags__arraycontains", [])
+        assert choice["selected"] == (name == chosen)
+        assert (name in leads_to) == (name != chosen)
+
+
+def test_tables_of_others_have_no_facet_of_tags(site):
+    assert site.get("/other/posts?_facet_tags=title").status_code == 200
+    assert site.get("/archive/entries?_facet_tags=title").status_code == 200

@@ -91,6 +91,14 @@ def register_routes() -> list[tuple[str, Any]]:
 
 
 @hookimpl
+def register_facet_classes() -> list[type]:
+    """The facet of tags, which only our tables are configured to have."""
+    from archive.browse.facet import TagsFacet
+
+    return [TagsFacet]
+
+
+@hookimpl
 def get_metadata(datasette: Datasette, key: str | None, table: str | None) -> dict[str, Any]:
     """Datasette 0.65: everything; the user's own metadata are merged over it.
 
