@@ -42,11 +42,28 @@ def test_add_recognises_platforms_keeps_comments_and_adds_nobody_twice(run):
     assert [p["profile"] for p in listed] == ["csdn:someone", "github_pages:someone.github.io"]
 
 
-def test_one_bad_address_adds_none(run):
-    said = run("add", "https://blog.csdn.net/someone", "medium:someone", code=40)
-    assert "medium" in said
-    assert not (run.folder / "profiles.toml").exists()
-    assert not (run.folder / "archive.db").exists()
+def test_one_bad_address_of_sixty_is_named_and_the_others_are_added(run):
+    lines = [f"https://blog.csdn.net/author{number}" for number in range(59)]
+    lines.insert(30, "medium:someone")
+    said = run("add", "-", code=40, stdin="\ufeff" + "\r\n".join(lines))
+    assert "not added: medium:someone: no platform 'medium'" in said
+    assert "1 of 60 addresses not added" in said
+    assert len(json.loads(run("profiles", "--json"))) == 59
+    assert run("add", "-", code=40, stdin="\n".join(lines)).count("is there already") == 59
+
+
+def test_an_address_that_is_no_text_is_refused_alone(run):
+    command = [Path(sys.executable).with_name("blog-archiver"), "add", "-"]
+    given = b"\xff\xfe\x00\nhttps://blog.csdn.net/someone\n"
+    done = subprocess.run(command, cwd=run.folder, input=given, capture_output=True, check=False)
+    assert done.returncode == 40
+    assert b"added csdn:someone" in done.stdout
+    assert b"1 of 2 addresses not added" in done.stderr
+
+
+def test_nothing_but_bad_addresses_makes_no_file(run):
+    assert "medium" in run("add", "medium:someone", code=40)
+    assert list(run.folder.iterdir()) == []
 
 
 def test_remove_stops_crawling_and_keeps_the_posts(run):

@@ -10,7 +10,8 @@ import click
 from archive.commands import archive_option, json_option, print_json, print_table
 from archive.store import Archive
 from scraper.configuration import ConfigurationError
-from scraper.profiles import profiles_file, recognise
+from scraper.items import Profile
+from scraper.profiles import ProfilesFile, profiles_file, recognise
 
 
 @click.command()
@@ -19,25 +20,51 @@ from scraper.profiles import profiles_file, recognise
 def add(addresses: tuple[str, ...], archive_path: Path) -> None:
     """Add profiles to profiles.toml; the platform is recognised from the address.
 
+    An address that is no profile's is named, and keeps no other from being added; exit code 40.
+
     \b
     Examples:
       blog-archiver add https://blog.csdn.net/someone https://someone.github.io/
       blog-archiver add github_readme:owner/repository
       cat addresses.txt | blog-archiver add -
     """
-    wanted = [recognise(address) for address in lines(addresses)]
-    open_or_create(archive_path).close()
-    file = profiles_file(archive_path)
+    given = lines(addresses)
+    wanted, refused = sorted_out(given)
+    if wanted:
+        file = profiles_file(archive_path)
+        open_or_create(archive_path).close()
+        append(file, wanted)
+    for reason in refused:
+        click.echo(f"not added: {reason}", err=True)
+    if refused:
+        raise ConfigurationError(f"{len(refused)} of {len(given)} addresses not added")
+
+
+def sorted_out(addresses: Iterable[str]) -> tuple[list[Profile], list[str]]:
+    """The profiles that addresses name, and why each of the others names none."""
+    wanted, refused = [], []
+    for address in addresses:
+        try:
+            wanted.append(recognise(address))
+        except ConfigurationError as error:
+            refused.append(str(error))
+    return wanted, refused
+
+
+def append(file: ProfilesFile, wanted: Iterable[Profile]) -> None:
+    """Add profiles to profiles.toml that it lacks, and say what became of each."""
     known = {identity(address) for address in file.addresses}
+    said = []
     for profile in wanted:
         name = f"{profile.platform}:{profile.handle}"
         if name in known:
-            click.echo(f"{name} is there already")
+            said.append(f"{name} is there already")
             continue
         known.add(name)
         file.add(profile.url)
-        click.echo(f"added {name}  {profile.url}")
+        said.append(f"added {name}  {profile.url}")
     file.save()
+    click.echo("\n".join(said))
 
 
 @click.command()
@@ -74,7 +101,9 @@ def lines(addresses: Iterable[str]) -> list[str]:
     found: list[str] = []
     for address in addresses:
         if address == "-":
-            found += [line.strip() for line in sys.stdin if line.strip()]
+            # Notepad begins a file with a mark, and a byte that is no text spoils its own line only.
+            text = sys.stdin.buffer.read().decode("utf-8-sig", errors="replace")
+            found += [line.strip() for line in text.splitlines() if line.strip()]
         else:
             found.append(address)
     return found
