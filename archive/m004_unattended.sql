@@ -12,7 +12,7 @@ CREATE TABLE incidents (                           -- what is broken, once for a
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     platform TEXT NOT NULL,
     kind TEXT NOT NULL,                            -- a word of scraper.items.Seen
-    subject TEXT NOT NULL,                         -- "list: data.list"; a site; platform:handle
+    subject TEXT NOT NULL,                         -- "listing: data.list"; a site; platform:handle
     reason TEXT NOT NULL,                          -- the newest, in one sentence
     since TEXT NOT NULL,
     last_seen_at TEXT NOT NULL,
@@ -25,5 +25,6 @@ CREATE UNIQUE INDEX incidents_open ON incidents(platform, kind, subject) WHERE o
 CREATE TABLE incident_profiles (                   -- who waits for the end of an open incident
     incident_id INTEGER NOT NULL REFERENCES incidents(id),
     profile_id INTEGER NOT NULL REFERENCES profiles(id),
+    crawls INTEGER NOT NULL DEFAULT 1,             -- of this profile that met it: the second makes it worth telling
     PRIMARY KEY (incident_id, profile_id)
 ) WITHOUT ROWID;
