@@ -197,6 +197,13 @@ def test_wide_tables_and_code_scroll_by_themselves_on_a_phone(reader):
         assert page.locator(wide).evaluate("it => it.scrollWidth > it.clientWidth"), wide
 
 
+def test_tables_of_ours_need_no_scrolling_on_a_phone(reader):
+    visitor = reader("phone")
+    for name in ("home", "history", "profile"):
+        table = visitor.open(PAGES[name]).locator(".table").last
+        assert table.evaluate("it => it.scrollWidth <= it.clientWidth"), name
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_everyone_can_read_each_page_in_the_light_and_on_a_phone_in_the_dark(reader, name):
     page = reader().open(PAGES[name])
