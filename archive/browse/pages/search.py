@@ -114,6 +114,6 @@ async def search_page(visit: Visit) -> Response:
 def marked(text: str, marks: tuple[Span, ...]) -> Markup:
     """A text as HTML with what was found in it marked."""
     edges = [0, *(edge for mark in marks for edge in mark), len(text)]
-    pieces = [escape(text[start:end]) for start, end in zip(edges, edges[1:], strict=False)]
-    pieces[1::2] = [Markup("<mark>%s</mark>") % piece for piece in pieces[1::2]]
-    return Markup("").join(pieces)
+    pieces = [str(escape(text[start:end])) for start, end in zip(edges, edges[1:], strict=False)]
+    pieces[1::2] = [f"<mark>{piece}</mark>" for piece in pieces[1::2]]
+    return Markup("".join(pieces))
