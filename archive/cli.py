@@ -27,6 +27,7 @@ COMMANDS = {
     "rebuild": "archive.commands.rebuild:rebuild",
     "verify": "archive.commands.verify:verify",
     "backup": "archive.commands.backup:backup",
+    "schedule": "archive.commands.schedule:schedule",
     "browse": "archive.commands.browse:browse",
 }
 
