@@ -46,17 +46,21 @@ def crawl(
     40 configuration · 50 archive unusable · 60 another run holds the lock
     """
     # Scrapy takes a second to load, and only this command needs it.
+    from archive.alerts import after_run, outages_told
     from archive.crawl import Run
     from archive.progress import Progress
 
-    chosen = [recognise(address) for address in profiles] or enabled_profiles(archive_path)
-    given = {"RECHECK": str(recheck), **parsed(settings)}
-    run = Run(chosen, archive_path, limit=limit, dry_run=dry_run, settings=given)
-    before = 0 if dry_run else last_crawl(archive_path)
-    with Progress(console(stderr=True), quiet=quiet, list_entries=dry_run) as progress:
-        code = run.start(progress.watch)
-    if not dry_run and not quiet and code not in (ExitCode.ARCHIVE, ExitCode.LOCKED):
-        summarise(archive_path, before)
+    with outages_told(archive_path):
+        chosen = [recognise(address) for address in profiles] or enabled_profiles(archive_path)
+        given = {"RECHECK": str(recheck), **parsed(settings)}
+        run = Run(chosen, archive_path, limit=limit, dry_run=dry_run, settings=given)
+        before = 0 if dry_run else last_crawl(archive_path)
+        with Progress(console(stderr=True), quiet=quiet, list_entries=dry_run) as progress:
+            code = run.start(progress.watch)
+        if not dry_run and not quiet and code not in (ExitCode.ARCHIVE, ExitCode.LOCKED):
+            summarise(archive_path, before)
+        if not dry_run:
+            click.echo("".join(after_run(archive_path, code)), nl=False)
     sys.exit(code)
 
 

@@ -30,6 +30,8 @@ robots_read = object()
 LARGEST = 500 * 1024
 LONGEST_DELAY = 60.0  # seconds; with more a profile of 600 posts would take days
 NO_RULES = b""
+#: What says for whom a request is made; its robots.txt is asked for, counted and put off with it.
+WHOSE = ("profile", "media")
 
 
 class Robots(RobotsTxtMiddleware):
@@ -54,8 +56,8 @@ class Robots(RobotsTxtMiddleware):
 
     async def ask(self, url: str, request: Request) -> RobotParser:
         """The rules at an address, for the host of a request. Raises RobotsUnreachable."""
-        pictures = {"media": request.meta["media"]} if "media" in request.meta else {}
-        meta = {"dont_obey_robotstxt": True, **pictures}
+        whose = {name: request.meta[name] for name in WHOSE if name in request.meta}
+        meta = {"dont_obey_robotstxt": True, "kind": "robots", **whose}
         robots = Request(url, NO_CALLBACK, priority=self.DOWNLOAD_PRIORITY, meta=meta)
         assert self.crawler.engine
         try:

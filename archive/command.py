@@ -1,0 +1,48 @@
+"""The user's own command, to which messages are given: a line for the shell, from profiles.toml."""
+
+import os
+import signal
+import subprocess
+from contextlib import suppress
+
+TIMEOUT = 30  # seconds
+SUBJECT = 200  # characters
+
+
+def send(command: str, message: str) -> str:
+    """Give a message to a command; returns why that failed, "" where it did not.
+
+    The command reads the message from its standard input; its first line, cut, is
+    `$BLOG_ARCHIVER_SUBJECT`. What it prints goes to standard error. One that takes longer than `TIMEOUT`
+    is ended with all that it has started.
+    """
+    subject = message.partition("\n")[0][:SUBJECT]
+    try:
+        process = subprocess.Popen(
+            command,
+            shell=True,
+            stdin=subprocess.PIPE,
+            stdout=2,
+            text=True,
+            encoding="utf-8",
+            env={**os.environ, "BLOG_ARCHIVER_SUBJECT": subject},
+            start_new_session=True,
+        )
+    except OSError as error:
+        return f"cannot be run: {error.strerror}"
+    with process:
+        try:
+            process.communicate(message, timeout=TIMEOUT)
+        except subprocess.TimeoutExpired:
+            end(process)
+            return f"took longer than {TIMEOUT} seconds"
+    return f"ended with status {process.returncode}" if process.returncode else ""
+
+
+def end(process: "subprocess.Popen[str]") -> None:
+    """Kill a shell; where there are process groups, what it has started, too."""
+    if os.name == "posix":
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    else:
+        process.kill()

@@ -1,0 +1,89 @@
+"""Incidents in the user's words: what is broken, since when, and what to do about it.
+
+Pages had their say in them, so that no message has a line end or a control character of theirs.
+"""
+
+from archive.rows import Row
+from scraper.net.redact import redact
+
+#: What people call a platform that has a name besides its own word.
+NAMES = {"csdn": "CSDN", "tencent_cloud": "Tencent Cloud", "github_readme": "GitHub"}
+#: Kinds of pages (scraper.items.Page.kind).
+PAGES = {"listing": "list", "profile": "profile page", "post": "post page"}
+LONGEST = 400  # characters of a reason, or of what is shown of a page
+
+WHAT = {
+    "changed": "{who} {page} changed",
+    "gone": "{who} {page} gone",
+    "blocked": "{who} refuses us",
+    "login": "{who} wants a login",
+    "disallowed": "robots.txt of {who} forbids us",
+    "failed": "{who} cannot be reached",
+    "author_gone": "{who} says that {subject} is gone",
+}
+ADVICE = {
+    "changed": "Upgrade blog-archiver; if that does not help, report it{page_kept}.",
+    "gone": "Open the address in a browser; upgrade blog-archiver, or report it{page_kept}.",
+    "blocked": "Wait: it is asked again, more and more seldom. If it lasts for days, give it a longer"
+    " delay or interval in profiles.toml.",
+    "login": "Wait, and see in a browser whether the page is shown without a login. What needs one is"
+    " not archived.",
+    "disallowed": "robots.txt is obeyed. Ask the site, or take the profiles out: `blog-archiver remove`.",
+    "failed": "Wait: it is asked again. If it lasts, see whether this machine has a network, and the site"
+    " answers in a browser.",
+    "author_gone": "See whether the author has moved: `blog-archiver add` the new address, and"
+    " `blog-archiver remove {subject}`. The archived posts stay.",
+}
+
+
+def sentence(incident: Row) -> str:
+    """What is broken, since when, who waits."""
+    profiles = incident["profiles"]
+    waiting = f"{profiles} profile{'' if profiles == 1 else 's'} waiting"
+    return f"{what(incident)} since {minute(incident['since'])}{detail(incident)}; {waiting}; nothing lost"
+
+
+def advice(incident: Row) -> str:
+    """What the user is to do."""
+    kept = f" with the page that is row {incident['fetch_id']} of the table fetches"
+    return ADVICE[incident["kind"]].format(
+        subject=incident["subject"], page_kept=kept if incident["fetch_id"] else ""
+    )
+
+
+def recovery(incident: Row) -> str:
+    """That an incident is over."""
+    since, over = minute(incident["since"]), minute(incident["over_at"])
+    return f"Over since {over}: {what(incident)} (since {since}, {incident['crawls']} crawls); nothing lost"
+
+
+def what(incident: Row) -> str:
+    """What is broken, in a few words."""
+    where, _, missing = plain(incident["subject"]).partition(": ")
+    host, _, page = where.rpartition(" ")
+    site = "" if incident["kind"] == "author_gone" or where == incident["platform"] else where
+    who = NAMES.get(incident["platform"], incident["platform"])
+    if incident["kind"] in ("changed", "gone"):
+        site = host
+    said = WHAT[incident["kind"]].format(
+        who=site or who, page=PAGES.get(page, page), subject=incident["subject"]
+    )
+    return f"{said}: `{missing}` missing" if missing and incident["kind"] == "changed" else said
+
+
+def detail(incident: Row) -> str:
+    """What there is in the place of what is missing, or why."""
+    if incident["kind"] == "changed" and incident["found"] and ": " in incident["subject"]:
+        return f", instead there is {plain(incident['found'])}"
+    return f": {plain(incident['reason'])}"
+
+
+def plain(text: str) -> str:
+    """Text of a page or a site on one line of a message, without secrets of addresses, cut if long."""
+    line = "".join(c if c.isprintable() else " " for c in redact(" ".join(text.split())))
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
+
+
+def minute(at: str) -> str:
+    """A time of the archive, to the minute: `2026-11-30 14:00 UTC`."""
+    return f"{at[:16].replace('T', ' ')} UTC"
