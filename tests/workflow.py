@@ -1,10 +1,11 @@
 """The printed workflow as GitHub runs it: its steps in order, against a stand-in of GitHub's API.
 
-What is read here of `if:` is only whether a step goes on after a failure; `uses:` is the upload alone.
-`gh` is a program of a few lines that answers from a folder; its filters are run by jq, as in the real one.
+Of `if:` it reads what is written there now, of `uses:` the upload alone. `gh` is a program of a few lines
+that answers from a folder; its filters are run by jq, as good as in the real one.
 """
 
 import os
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -36,6 +37,18 @@ jq -r "$3" "$STATE/answer"
 """
 
 
+CONDITION = re.compile(r"\$\{\{ !cancelled\(\) && steps\.(\w+)\.outcome (==|!=) '(\w+)' \}\}")
+
+
+def goes_on(condition: str | None, outcomes: dict[str | int, str]) -> bool:
+    """Whether a step is done, after steps with these outcomes, by id or number."""
+    if condition is None:
+        return "failure" not in outcomes.values()
+    match = CONDITION.fullmatch(condition)
+    assert match, f"GitHub reads {condition!r}, this does not"
+    return (outcomes.get(match[1], "skipped") == match[3]) == (match[2] == "==")
+
+
 @dataclass
 class Workflow:
     """A repository on GitHub whose workflow is `text`; `state` is what GitHub keeps of it."""
@@ -61,14 +74,15 @@ class Workflow:
         rmtree(machine, ignore_errors=True)
         machine.mkdir()
         (machine / "profiles.toml").write_bytes((self.state / "profiles.toml").read_bytes())
-        self.said, well = "", True
-        for step in yaml.safe_load(self.text)["jobs"]["crawl"]["steps"]:
-            if step.get("name") == "Install" or not (well or "!cancelled()" in step.get("if", "")):
-                continue
-            well = self.step(step, machine, begin) and well
-        return well
+        self.said, outcomes = "", {}
+        for number, step in enumerate(yaml.safe_load(self.text)["jobs"]["crawl"]["steps"]):
+            if step.get("name") != "Install" and goes_on(step.get("if"), outcomes):
+                well = self.step(step, machine, begin)
+                outcomes[step.get("id", number)] = "success" if well else "failure"
+        return "failure" not in outcomes.values()
 
     def step(self, step: dict[str, str], machine: Path, begin: bool) -> bool:
+        """Do a step; whether it succeeded."""
         if "upload-artifact" in step.get("uses", ""):
             number = max(self.artifacts, default=10) + 1
             make_archive(str(self.state / f"artifacts/{number}"), "zip", machine / "copy")
