@@ -15,7 +15,7 @@ from archive.measures import MEASURES
 from archive.observations import note_move
 from archive.posts import amend
 from archive.rows import Row, first, rows
-from archive.versions import State, current_state
+from archive.states import State, current_state
 
 #: What refers to a post; a row that both posts have is kept once.
 BELONGINGS = (

@@ -5,6 +5,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from filelock import BaseFileLock
 from scrapy import Request, signals
@@ -14,12 +15,14 @@ from scrapy.http import Response
 
 from archive.lock import Locked, lock_platform
 from archive.store import Archive, ArchiveError
-from scraper.items import Item, Page
+from scraper.items import Item, Observation, Page, Post
 from scraper.net.breaker import Cooldown
 from scraper.net.downloader import cooldown_begun, cooldown_over, cooldowns_known
 from scraper.net.robots import robots_read
 
 logger = logging.getLogger(__name__)
+
+Outcome = TypeVar("Outcome")
 
 
 class ArchivePipeline:
@@ -72,8 +75,11 @@ class ArchivePipeline:
         self.crawler.signals.send_catch_log(cooldowns_known, cooldowns=known)
 
     def process_item(self, item: Item) -> Item:
-        self.write(lambda archive: archive.record(item))
-        return item
+        kept = self.write(lambda archive: archive.record(item)) or item
+        if isinstance(kept, Observation) and isinstance(item, Post):
+            assert self.crawler.stats
+            self.crawler.stats.inc_value(f"pages/{kept.seen}")
+        return kept
 
     def robots(self, page: Page) -> None:
         """Keep a robots.txt."""
@@ -87,13 +93,14 @@ class ArchivePipeline:
         """Let the next runs ask a site as usual."""
         self.write(lambda archive: archive.end_cooldown(cooldown.site))
 
-    def write(self, change: Callable[[Archive], object]) -> None:
+    def write(self, change: Callable[[Archive], Outcome]) -> Outcome | None:
         """Change the archive, if there is one; end the run if that cannot be."""
         if self.archive and not self.closing:
             try:
-                change(self.archive)
+                return change(self.archive)
             except ArchiveError as error:
                 self.give_up(error)
+        return None
 
     def give_up(self, error: ArchiveError) -> None:
         """End the run: what cannot be kept is not to be asked for."""

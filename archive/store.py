@@ -36,7 +36,7 @@ from archive.raw import Validators, record_fetch, record_robots
 from archive.rows import Row, storable
 from archive.versions import record_post
 from scraper.before import Before
-from scraper.items import Entry, Item, Page, Profile
+from scraper.items import Entry, Item, Observation, Page, Profile
 from scraper.media import Media
 from scraper.net.breaker import Cooldown
 
@@ -122,20 +122,23 @@ class Archive:
         """The running crawl of a profile, at this moment."""
         return replace(self.crawls[platform, handle], now=self.clock())
 
-    def record(self, item: Item) -> None:
+    def record(self, item: Item) -> Item:
         """Keep an item of a running crawl, whole or not at all.
 
-        A profile without a running crawl begins one; media need none. Raises an ArchiveError.
+        A profile without a running crawl begins one; media need none. Returns what is kept: the item,
+        or the observation in place of a post that is worse than the archived one because its page has
+        changed shape. Raises an ArchiveError.
         """
         item = storable(item)
         if isinstance(item, Media):
             self.record_media(item)
-            return
+            return item
         if isinstance(item, Profile) and (item.platform, item.handle) not in self.crawls:
             self.begin_crawl(item)
         crawl = self.crawl(item.platform, item.handle)
         with self.writing():
-            RECORDERS[item.type](crawl, item)
+            instead = RECORDERS[item.type](crawl, item)
+        return instead if isinstance(instead, Observation) else item
 
     def record_media(self, media: Media) -> None:
         """Keep what became of media, its file first: no row is ever without one."""

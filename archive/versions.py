@@ -5,112 +5,72 @@ versions. A page that is cut off, or has less than half of the text, is worse: t
 and what was seen is an observation. A real shortening is believed when three crawls over a week agree.
 """
 
-import json
-from dataclasses import dataclass
 from datetime import timedelta
 
 from archive.ledger import Crawl
+from archive.losses import losses
 from archive.metrics import record_metrics
 from archive.observations import lock, note, observe
-from archive.posts import add_address, add_links, add_post, amend, facts, got, known_post
+from archive.posts import add_address, add_links, add_post, amend, got, known_post
 from archive.raw import record_fetch
-from archive.renderings import add_rendering, content_hash, rendered_today
+from archive.renderings import add_rendering
 from archive.rows import Row, as_json, first, insert, instant
+from archive.states import State, current_state, page_facts, shown_state
 from scraper.items import Observation, Post
 
 AGREEING_CRAWLS = 3
 AGREEING_SPAN = timedelta(days=7)
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    """What a page shows of a post, as far as versions are concerned; `cut` is a part of it only."""
+def record_post(crawl: Crawl, post: Post) -> Observation | None:
+    """Keep a post's page, and its content if that is new and no worse. A purged post stays forgotten.
 
-    title: str
-    tags: frozenset[str]
-    content_hash: str
-    text: str
-    cut: bool
-
-    def same(self, other: "State") -> bool:
-        """Whether a reader sees no difference; the order of tags is none."""
-        seen, before = (self.title, self.tags), (other.title, other.tags)
-        return seen == before and self.content_hash == other.content_hash
-
-
-def record_post(crawl: Crawl, post: Post) -> None:
-    """Keep a post's page, and its content if that is new and no worse. A purged post stays forgotten."""
+    Returns what was recorded instead of the post, where its page has changed shape.
+    """
     row = known_post(crawl.database, crawl.profile_id, post.source_id, post.url)
     row = row or add_post(crawl, post, "listed")
     if row["state"] == "purged":
-        return
+        return None
     if post.page is None or post.body is None:
-        observe(crawl, without_content(post), row)
-        return
+        observe(crawl, nothing := without_content(post), row)
+        return nothing
     fetch_id, sha256 = record_fetch(crawl, post.page, row["id"])
     new, current = shown_state(post, row), current_state(crawl, row)
     if current and current.same(new):
         accept(crawl, post, row, {})
+    elif current and not post.locked and (lost := losses(new, current)):
+        return spoilt(crawl, post, row, lost, fetch_id)
     elif current and worse(new, current) and not agreed(crawl, row, new):
         refuse(crawl, post, row, new, fetch_id)
     else:
         accept(crawl, post, row, add_version(crawl, post, row, new, sha256))
+    return None
 
 
 def without_content(post: Post) -> Observation:
     """A post that came without its page or body: nothing of it could be rebuilt."""
+    return changed(post, f"{post.url} came without its page or its body")
+
+
+def changed(post: Post, reason: str) -> Observation:
     return Observation(
         platform=post.platform,
         handle=post.handle,
         url=post.url,
         seen="changed",
-        reason=f"{post.url} came without its page or its body",
+        reason=reason,
         source_id=post.source_id,
         page=post.page,
     )
 
 
-def page_facts(post: Post, row: Row) -> Row:
-    """The columns that the page gives. One that had tags or columns and has none took them away."""
-    emptied = {"tags", "columns"} & set(json.loads(row["from_page"]))
-    return dict.fromkeys(emptied, "[]") | facts(post)
-
-
-def shown_state(post: Post, row: Row) -> State:
-    """What the page shows; where it is silent, what listings told."""
-    assert post.body is not None
-    shown = row | page_facts(post, row)
-    return State(
-        title=shown["title"],
-        tags=frozenset(json.loads(shown["tags"])),
-        content_hash=content_hash(post.body),
-        text=post.body.text,
-        cut=post.locked or post.body.quality.verdict == "partial",
-    )
-
-
-def current_state(crawl: Crawl, row: Row) -> State | None:
-    """The current version of a post as the extractor of today renders it."""
-    version = first(crawl.database, VERSION, row["version_id"])
-    if version is None:
-        return None
-    rendering = rendered_today(crawl, version) or first(
-        crawl.database, "SELECT * FROM renderings WHERE id = ?", row["rendering_id"]
-    )
-    assert rendering is not None
-    return State(
-        title=version["title"],
-        tags=frozenset(json.loads(version["tags"])),
-        content_hash=rendering["content_hash"],
-        text=rendering["body_text"],
-        cut=bool(version["cut"]),
-    )
-
-
-VERSION = """
-SELECT post_versions.*, encoding FROM post_versions JOIN raw_pages ON sha256 = raw_sha256
-WHERE id = ?
-"""
+def spoilt(crawl: Crawl, post: Post, row: Row, lost: list[str], fetch_id: int) -> Observation:
+    """Leave the body as it is, and record a page that has lost a part of it by no edit."""
+    missing = ", ".join(lost)
+    told = changed(post, f"{post.url} has the words of what is archived, and lacks: {missing}")
+    told.missing = missing
+    note(crawl, row["id"], post.url, told.seen, told.reason, fetch_id, missing=missing)
+    return told
 
 
 def worse(new: State, current: State) -> bool:

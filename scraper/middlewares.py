@@ -121,6 +121,8 @@ def put_off(known: PutOff, request: Request, crawler: Crawler) -> Iterator[Any]:
             seen=known.seen,
             reason=str(known),
             transient=known.transient,
+            missing=known.missing or None,
+            found=known.found or None,
         )
     if instead:
         yield from instead(known)

@@ -9,6 +9,7 @@
     ├── Disallowed   robots.txt forbids it, or was not to be had.
     ├── Forbidden    an address that is never asked: of a private network, of another scheme.
     ├── PutOff       not asked: the site is left alone for a while.
+    │   └── AwaitsRepair  not asked: others of its kind have changed.
     └── Failed       network, server or quota; the next run may well succeed.
         └── TooLarge more bytes or tags than are read.
 
@@ -79,9 +80,14 @@ class Changed(PageError):
         self.missing, self.found = missing, " ".join(found.split())[:FOUND]
 
     def __str__(self) -> str:
-        instead = f", instead there is {self.found}" if self.found else ""
-        named = f": {self.missing} is missing{instead}" if self.missing else ""
-        return redact(f"{self.args[0]}{named}")
+        return lacking(str(self.args[0]), self.missing, self.found)
+
+
+def lacking(message: str, missing: str, found: str) -> str:
+    """One sentence on what a page lacks, and what it has instead."""
+    instead = f", instead there is {found}" if found else ""
+    named = f": {missing} is missing{instead}" if missing else ""
+    return redact(f"{message}{named}")
 
 
 class Disallowed(PageError):
@@ -99,8 +105,21 @@ class RobotsUnreachable(Disallowed):
 class PutOff(PageError):
     """Not asked, because the site refused or failed others before (scraper.net.breaker)."""
 
-    seen = "blocked"
+    seen: ClassVar[Seen] = "blocked"
     transient = True
+
+
+class AwaitsRepair(PutOff):
+    """Not asked, because others of its kind have changed (scraper.sentinel); the same two facts."""
+
+    seen = "changed"
+
+    def __init__(self, message: str, missing: str, found: str) -> None:
+        super().__init__(message)
+        self.missing, self.found = missing, found
+
+    def __str__(self) -> str:
+        return lacking(str(self.args[0]), self.missing, self.found)
 
 
 class Forbidden(PageError):

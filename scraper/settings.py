@@ -32,6 +32,7 @@ SPIDER_MIDDLEWARES = {
 }
 DOWNLOADER_MIDDLEWARES = {
     "scraper.net.guard.Guard": 40,  # the first to see a request, and what redirects make of it
+    "scraper.sentinel.Sentinel": 45,
     "scraper.net.https.Https": 50,
     "scraper.media.referer.MediaReferer": 60,
     # Scrapy's own two, in their places, with manners.

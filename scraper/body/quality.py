@@ -143,6 +143,12 @@ def agreement(one: str, other: str) -> float:
     return 2 * both / max(1, sum(first.values()) + sum(second.values()))
 
 
+def found_again(one: str, other: str) -> float:
+    """The share of a text of letters that another has too, by shingles; 1 where nothing is gone."""
+    first, second = _shingles(one), _shingles(other)
+    return sum((first & second).values()) / sum(first.values())
+
+
 def _shingles(text: str) -> Counter[str]:
     return Counter(
         text[start : start + _SHINGLE] for start in range(max(1, len(text) - _SHINGLE + 1))

@@ -1,0 +1,83 @@
+"""The sentinel: where pages have changed their shape, no more of that kind are asked for.
+
+A single odd page stops nothing. Three in a row of one kind that lack the same are another shape, which
+the next hundred have, too: they wait for the program's repair, each profile's once on record. What is
+archived stays as it is; what was not asked for stays wanted.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from scrapy import Request, signals
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+
+from scraper.items import Entry, Item, Observation, Post, Profile
+from scraper.pages import AwaitsRepair
+
+#: Changed pages in a row, of one kind, that lack the same.
+ENOUGH = 3
+
+#: Of one site the pages of one kind (`scraper.items.Page.kind`). A blog is a site of its own.
+Kind = tuple[str, str]
+
+
+@dataclass(slots=True)
+class Watch:
+    """What is known of the pages of a kind: how many of the last ones lacked `missing`."""
+
+    missing: str = ""
+    times: int = 0
+    found: str = ""
+
+    def changed(self, missing: str, found: str) -> None:
+        self.times = self.times + 1 if missing == self.missing else 1
+        self.missing, self.found = missing, found
+
+    @property
+    def tripped(self) -> bool:
+        return self.times >= ENOUGH
+
+
+class Sentinel:
+    """Downloader middleware: refuses requests for pages of a kind that has changed.
+
+    It learns of pages from the items that have passed all pipelines: only there it is known whether a
+    page had a body, and one no worse than the archived.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        self.crawler = crawler
+        self.watches: defaultdict[Kind, Watch] = defaultdict(Watch)
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> "Sentinel":
+        sentinel = cls(crawler)
+        crawler.signals.connect(sentinel.seen, signals.item_scraped)
+        return sentinel
+
+    def process_request(self, request: Request) -> None:
+        """Raise AwaitsRepair for a page of a kind that has changed."""
+        if "profile" not in request.meta:
+            return
+        kind = self.kind(request.meta["profile"].handle, request.meta["kind"])
+        watch = self.watches.get(kind)
+        if watch and watch.tripped:
+            raise AwaitsRepair(
+                f"pages of the kind {kind[1]} are put off for the repair of the program",
+                missing=watch.missing,
+                found=watch.found,
+            )
+
+    def seen(self, item: Item, response: object) -> None:
+        """Note a page that has changed, or one that is as it should be."""
+        if isinstance(item, Observation) and item.seen == "changed" and item.page:
+            kind = self.kind(item.handle, item.page.kind)
+            self.watches[kind].changed(item.missing or "", item.found or "")
+        elif isinstance(item, Entry | Post | Profile) and isinstance(response, Response):
+            kind = self.kind(item.handle, response.meta.get("kind", ""))
+            self.watches.pop(kind, None)
+
+    def kind(self, handle: str, name: str) -> Kind:
+        hosts = getattr(self.crawler.spider, "hosts", ())
+        return (str(self.crawler.spidercls.name) if hosts else handle), name
