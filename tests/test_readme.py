@@ -10,12 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from scraper.options import PROFILE_KEYS, TABLES
+from scraper.profiles import ProfilesFile
 from tests.conftest import ROOT
 from tests.replica import Replica
 from tests.replica.seeds import seed_sites
 
 READMES = sorted(ROOT.glob("README*.md"))
 FENCE = re.compile(r"^```sh\n(.*?)^```", re.M | re.S)
+CONFIGURATION = re.compile(r"^```toml\n(.*?)^```", re.M | re.S)
 
 #: Commands that another test runs, or that cannot run inside a test, and why.
 ELSEWHERE = {
@@ -76,6 +79,17 @@ def test_every_command_works_as_it_stands(tmp_path, reader):
 def test_both_readmes_show_the_same_commands():
     english, chinese = (commands(readme) for readme in READMES)
     assert [c.split("#")[0].strip() for c in english] == [c.split("#")[0].strip() for c in chinese]
+
+
+@pytest.mark.parametrize("readme", READMES, ids=lambda readme: readme.name)
+def test_the_profiles_toml_that_is_shown_is_taken_and_has_every_key(readme, tmp_path):
+    (shown,) = CONFIGURATION.findall(readme.read_text(encoding="utf-8"))
+    (tmp_path / "profiles.toml").write_text(shown, encoding="utf-8")
+    read = ProfilesFile(tmp_path / "profiles.toml").document.unwrap()
+    assert {name: set(read[name]) for name in TABLES} == {
+        n: set(keys) for n, keys in TABLES.items()
+    }
+    assert set(read["profiles"][0]) == set(PROFILE_KEYS) - {"handle"}  # given instead of an address
 
 
 @pytest.mark.parametrize("known", ELSEWHERE)
