@@ -1,6 +1,6 @@
 """A run of one or more spiders from the command line: same engine and exit codes as `scrapy crawl`."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import groupby
 from pathlib import Path
 
@@ -20,7 +20,8 @@ class Run:
     """Profiles to crawl, one spider a platform, side by side.
 
     `limit` is in entries of each profile; `settings` are Scrapy's, as `-s NAME=VALUE` gives them.
-    `media_only` asks for no page, but for all pictures and files that the profiles lack.
+    `media_only` asks for no page, but for all pictures and files that the profiles lack; of the lists of
+    `newest`, profiles among them, only what is new is read.
     Making one raises ConfigurationError for what cannot be used, and does nothing else.
     """
 
@@ -32,6 +33,7 @@ class Run:
         limit: int | None = None,
         dry_run: bool = False,
         media_only: bool = False,
+        newest: Collection[Profile] = (),
         settings: Mapping[str, str],
     ) -> None:
         project = project_settings(archive_path, dry_run, settings)
@@ -46,6 +48,8 @@ class Run:
             arguments = {"profile": " ".join(profile.url for profile in pages)}
             arguments |= {"limit": str(limit)} if limit else {}
             arguments |= {"dry_run": "1"} if dry_run else {}
+            urls = [profile.url for profile in newest if profile.platform == platform]
+            arguments |= {"newest": " ".join(urls)} if urls else {}
             spider = spiders()[platform]
             given = run_arguments(spider, project, **arguments)
             self.arguments[self.process.create_crawler(spider)] = given

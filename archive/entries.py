@@ -6,10 +6,12 @@ from datetime import datetime, timedelta
 from sqlite_utils import Database
 
 from archive.ledger import Crawl
+from archive.listings import make_room, news
 from archive.metrics import record_metrics
 from archive.observations import note_move
 from archive.posts import add_address, add_links, add_post, amend, facts, known_post, listed_hash
 from archive.profile import known_profile
+from archive.rechecks import is_due
 from archive.rows import Row, first, insert, instant, moment_columns
 from scraper.items import Entry
 
@@ -31,6 +33,8 @@ def record_entry(crawl: Crawl, entry: Entry) -> None:
     if post["state"] == "gone" and post["missing_since"]:
         given["got_hashes"] = "[]"  # it is listed again: only its page tells whether it is back
     seen = {"last_seen_crawl": crawl.id, "missing_since": None}
+    if crawl.depth == "newest" and news(crawl, entry) == "new":
+        make_room(crawl, entry)
     amend(crawl, post, {**given, **seen, **also_got(crawl, post, entry)})
     insert(crawl.database, "entries", line(crawl, post, entry), clause=NEWEST_LINE)
     for url in filter(None, (entry.url, entry.guid)):
@@ -105,12 +109,12 @@ ON CONFLICT (profile_id, listing, position) DO UPDATE SET post_id = excluded.pos
 """
 
 
-def wanted(database: Database, entry: Entry, now: datetime) -> bool:
+def wanted(database: Database, entry: Entry, now: datetime, *, due: bool = False) -> bool:
     """Whether a post's page is to be asked for: never got under what this listing shows of it now.
 
     Compares what listings show with what they showed when the page was got, and so needs no memory
     of a run that was killed in between. A candidate is asked again when it is shown changed, or
-    after a month.
+    after a month. With `due`, a post is also asked for again when it is time.
     """
     profile = known_profile(database, entry)
     if profile is None:
@@ -121,5 +125,7 @@ def wanted(database: Database, entry: Entry, now: datetime) -> bool:
         since = max(entry.updated.at, long_ago) if entry.updated else long_ago
         return not first(database, JUDGED, profile["id"], entry.url, instant(since))
     if post is None:
+        return True
+    if due and is_due(post, now):
         return True
     return post["state"] != "purged" and listed_hash(entry) not in json.loads(post["got_hashes"])

@@ -1,19 +1,70 @@
-"""What a crawl does when it has nothing more to read: it gets the pictures."""
+"""What a crawl does when no page leads to another: it gets the posts that are left, then the pictures."""
 
 import logging
 from collections.abc import Iterator
 
-from scrapy import signals
+from scrapy import Request, signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import CloseSpider, DontCloseSpider
+from scrapy.exceptions import CloseSpider, DontCloseSpider, NotConfigured
 
 from archive.media.wanted import stands_for_many, wanted_media
 from archive.pipelines import ArchivePipeline
+from archive.rechecks import left
 from archive.store import Archive, ArchiveError
 from scraper.media import Media, Wanted
 from scraper.media.requests import MediaRequests
+from scraper.spider import ProfileSpider
 
 logger = logging.getLogger(__name__)
+
+
+class FetchLeft:
+    """Asks for posts that no page of the run has listed: due for another look, or left by an earlier run.
+
+    After all pages and before all pictures, once a run, and only with the setting `DUE`.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        self.crawler = crawler
+        self.batches: Iterator[list[Request]] | None = None
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> "FetchLeft":
+        if not crawler.settings.getbool("DUE"):
+            raise NotConfigured
+        extension = cls(crawler)
+        crawler.signals.connect(extension.idle, signals.spider_idle)
+        return extension
+
+    def idle(self) -> None:
+        """Schedule the next posts, and keep the spider open as long as there are any."""
+        pipeline = self.crawler.get_item_pipeline(ArchivePipeline)
+        if pipeline is None or pipeline.archive is None or pipeline.closing:
+            return
+        if getattr(self.crawler.spider, "limit", None):  # who wants a few posts wants no others
+            return
+        try:
+            self.batches = self.batches or self.requests(pipeline.archive)
+            batch = next(self.batches, [])
+        except ArchiveError as error:
+            pipeline.give_up(error)
+            return
+        assert self.crawler.engine
+        for request in batch:
+            self.crawler.engine.crawl(request)
+        if batch:
+            raise DontCloseSpider
+
+    def requests(self, archive: Archive) -> Iterator[list[Request]]:
+        """The requests of each profile, some at a time."""
+        spider = self.crawler.spider
+        assert isinstance(spider, ProfileSpider)
+        for platform, handle in list(archive.crawls):
+            profile = spider.profile_from(handle)
+            for entries in left(archive, platform, handle):
+                made = [spider.post_request(entry, profile) for entry in entries]
+                if asked := [request for request in made if request]:
+                    yield asked
 
 
 class FetchMedia:
@@ -44,6 +95,9 @@ class FetchMedia:
         """Schedule the next batch, and keep the spider open as long as there is one."""
         archive = self.archive()
         if archive is None or getattr(self.crawler.spider, "dry_run", False):
+            return
+        assert self.crawler.engine
+        if not self.crawler.engine.spider_is_idle():  # there are pages again
             return
         try:
             self.batches = self.batches or self.wanted(archive)

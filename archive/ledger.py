@@ -1,7 +1,7 @@
 """Who was crawled when, which listings were read to their end, and what each crawl came to."""
 
 import os
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from importlib.metadata import version
 
@@ -9,18 +9,21 @@ from sqlite_utils import Database
 
 from archive.rows import Row, first, insert, instant, rows, update
 from scraper.body import EXTRACTOR
-from scraper.items import Listing
 
 
 @dataclass(frozen=True, slots=True)
 class Crawl:
-    """One run over one profile, as every record of it refers to it. `now` is the time of a record."""
+    """One run over one profile, as every record of it refers to it. `now` is the time of a record.
+
+    `depth` says how far its lists are to be read: `full`, or `newest` (archive.listings).
+    """
 
     database: Database
     id: int
     profile_id: int
     platform: str
     now: datetime
+    depth: str = "full"
 
     @property
     def at(self) -> str:
@@ -28,7 +31,24 @@ class Crawl:
         return instant(self.now)
 
 
-def begin(database: Database, platform: str, profile_id: int, now: datetime) -> Crawl:
+@dataclass(slots=True)
+class Cost:
+    """What a crawl took of its sites: requests as sent, bytes of bodies as they came over the wire.
+
+    `statuses` are those of the answers to `requests`, robots.txt, retries and redirects included; what
+    is sent for pictures and files is counted apart.
+    """
+
+    requests: int = 0
+    bytes: int = 0
+    media_requests: int = 0
+    media_bytes: int = 0
+    statuses: dict[int, int] = field(default_factory=dict)
+
+
+def begin(
+    database: Database, platform: str, profile_id: int, now: datetime, depth: str = "full"
+) -> Crawl:
     """Open the account of a crawl. One that was killed before gets its counts now."""
     for killed in rows(
         database, "SELECT id FROM crawls WHERE profile_id = ? AND outcome IS NULL", profile_id
@@ -41,19 +61,30 @@ def begin(database: Database, platform: str, profile_id: int, now: datetime) -> 
         "program": version("blog-archiver"),
         "extractor": EXTRACTOR,
         "process": os.getpid(),
+        "depth": depth,
     }
-    return Crawl(database, insert(database, "crawls", started), profile_id, platform, now)
+    return Crawl(database, insert(database, "crawls", started), profile_id, platform, now, depth)
 
 
-def end(crawl: Crawl, reason: str, *, whole: bool, requests: int, size: int) -> None:
-    """Close a crawl's account with its counts.
+def end(crawl: Crawl, reason: str, *, whole: bool, cost: Cost) -> str:
+    """Close a crawl's account with its counts and return its outcome.
 
     `reason` is why it ended; one that simply finished is `complete` if all its listings are
-    (`whole`), else `partial`. `requests` and `size` (bytes over the wire) are its cost to the site.
+    (`whole`), `newest` if they are but for what was known, else `partial`.
     """
-    outcome = reason if reason != "finished" else "complete" if whole else "partial"
-    cost = {"requests": requests, "bytes": size}
-    settle(crawl.database, crawl.id, {"finished_at": crawl.at, "outcome": outcome, **cost})
+    outcome = reason
+    if reason == "finished":
+        planned = (first(crawl.database, PLANNED, crawl.id) or {}).get("planned")
+        outcome = "complete" if whole else "newest" if planned else "partial"
+    settle(crawl.database, crawl.id, {"finished_at": crawl.at, "outcome": outcome, **asdict(cost)})
+    return outcome
+
+
+#: Why the reading of a listing ended that had nothing new to show further down.
+REST_KNOWN = "the rest is known"
+PLANNED = f"""
+SELECT min(complete OR coalesce(reason, '') = '{REST_KNOWN}') AS planned FROM listings WHERE crawl_id = ?
+"""
 
 
 def settle(database: Database, crawl_id: int, ending: Row) -> None:
@@ -88,20 +119,3 @@ SELECT (SELECT count(*) FROM seen) AS listed,
 REASONS = """
 SELECT seen, count(*) AS times FROM observations WHERE crawl_id = ? GROUP BY seen ORDER BY seen
 """
-
-
-def record_listing(crawl: Crawl, listing: Listing) -> None:
-    """The end of a listing, complete or broken off."""
-    row = {
-        "profile_id": crawl.profile_id,
-        "crawl_id": crawl.id,
-        "name": listing.name,
-        "url": listing.url,
-        "source": listing.source,
-        "declared": listing.declared,
-        "seen": listing.seen,
-        "complete": listing.complete,
-        "reason": listing.reason,
-        "ended_at": crawl.at,
-    }
-    insert(crawl.database, "listings", row)

@@ -1,6 +1,7 @@
 """One crawl a platform an archive, whichever door it comes through."""
 
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -8,9 +9,16 @@ from filelock import FileLock, Timeout
 from archive.rows import first
 from archive.store import Archive, ArchiveError, ArchiveUnusable
 
+#: A run that has lasted so long is hardly at work any more.
+STALE = timedelta(days=1)
+
 
 class Locked(Exception):
-    """Another run holds the lock; the message says which."""
+    """Another run holds the lock; the message says which, `stale` whether it has had it for too long."""
+
+    def __init__(self, message: str, *, stale: bool) -> None:
+        super().__init__(message)
+        self.stale = stale
 
 
 def lock_platform(archive_path: Path, platform: str) -> FileLock:
@@ -25,22 +33,23 @@ def lock_platform(archive_path: Path, platform: str) -> FileLock:
     try:
         lock.acquire(blocking=False)
     except Timeout:
-        raise Locked(f"{path} is held by {holder(archive_path, platform)}") from None
+        who, since = holder(archive_path, platform)
+        stale = since is not None and datetime.now(UTC) - since > STALE
+        raise Locked(f"{path} is held by {who}", stale=stale) from None
     except OSError as error:
         raise ArchiveUnusable(f"{path} cannot be made: {error.strerror}") from error
     return lock
 
 
-def holder(archive_path: Path, platform: str) -> str:
-    """Who has the lock, from the crawl that the archive says is running."""
+def holder(archive_path: Path, platform: str) -> tuple[str, datetime | None]:
+    """Who has the lock, and since when, by the crawl that the archive says is running."""
     with suppress(ArchiveError), Archive.open(archive_path, read_only=True) as archive:
         running = first(archive.db, RUNNING, platform)
         if running:
-            return (
-                f"process {running['process']}: it crawls {platform}:{running['handle']} "
-                f"since {running['started_at']}"
-            )
-    return "another run that has just begun"
+            since = running["started_at"]
+            who = f"process {running['process']}: it crawls {platform}:{running['handle']} since {since}"
+            return who, datetime.fromisoformat(since)
+    return "another run that has just begun", None
 
 
 RUNNING = """

@@ -1,17 +1,22 @@
 """What a crawl asks the archive before it asks the site."""
 
-from collections.abc import AsyncIterator
-from typing import Any
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+from typing import Any, TypeVar
 
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Headers, Response
 from scrapy.responsetypes import responsetypes
 
+from archive.listings import News, news, rest_known
 from archive.pipelines import ArchivePipeline
 from archive.raw import Validators
 from archive.store import Archive, ArchiveError
-from scraper.items import Profile
+from scraper.items import Entry, Listing, Profile
+
+Answer = TypeVar("Answer")
 
 
 class AsksArchive:
@@ -34,7 +39,8 @@ class SkipArchived(AsksArchive):
     """Spider middleware: drop the request for a post that is archived as its listing shows it.
 
     It has the archive opened before the first profile, so that without one nothing is asked at all, and
-    tells the spider what is known of each.
+    tells the spider what is known of each. With the setting `DUE`, a post is also asked for when it is
+    time for another look.
     """
 
     async def process_start(self, start: AsyncIterator[Any]) -> AsyncIterator[Any]:
@@ -42,6 +48,7 @@ class SkipArchived(AsksArchive):
             if isinstance(output, Profile) and self.pipeline:
                 self.pipeline.open()
                 self.tell(output, self.pipeline)
+                self.begin(output, self.pipeline)
             yield output
 
     def tell(self, profile: Profile, pipeline: ArchivePipeline) -> None:
@@ -53,6 +60,12 @@ class SkipArchived(AsksArchive):
             pipeline.give_up(error)
         else:
             self.crawler.spider.before[profile.handle] = before  # type: ignore[union-attr]
+
+    def begin(self, profile: Profile, pipeline: ArchivePipeline) -> None:
+        """Open the account of a profile's crawl."""
+        newest: set[str] = self.crawler.spider.newest  # type: ignore[union-attr]
+        depth = "newest" if profile.handle in newest else "full"
+        pipeline.write(lambda archive: archive.begin_crawl(profile, depth))
 
     async def process_spider_output(
         self, response: Response, result: AsyncIterator[Any]
@@ -68,10 +81,57 @@ class SkipArchived(AsksArchive):
         if entry is None or recheck or pipeline is None or pipeline.archive is None:
             return True
         try:
-            return pipeline.archive.wants(entry)
+            return pipeline.archive.wants(entry, due=self.crawler.settings.getbool("DUE"))
         except ArchiveError as error:
             pipeline.give_up(error)
             return False
+
+
+class StopAtKnown(AsksArchive):
+    """Spider middleware: a listing that is read newest first ends with the first page without news.
+
+    The request for its next page, which the spider marks with the listing as far as it is read
+    (`meta["so_far"]`), gives way to the listing's end.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self.new: Counter[tuple[str, str]] = Counter()  # posts seen for the first time, by profile
+
+    async def process_spider_output(
+        self, response: Response, result: AsyncIterator[Any]
+    ) -> AsyncIterator[Any]:
+        news = False
+        async for output in result:
+            if isinstance(output, Entry):
+                news = bool(self.asked(partial(self.news, entry=output))) or news
+            so_far = output.meta.get("so_far") if isinstance(output, Request) else None
+            end = None if news or so_far is None else self.asked(partial(self.end, so_far=so_far))
+            yield end or output
+
+    def news(self, archive: Archive, entry: Entry) -> News:
+        """What an entry shows that is not known, where that matters."""
+        with archive.asking(entry.platform, entry.handle) as crawl:
+            found = news(crawl, entry) if crawl.depth == "newest" else ""
+        self.new[entry.platform, entry.handle] += found == "new"
+        return found
+
+    def end(self, archive: Archive, so_far: Listing) -> Listing | None:
+        """The end of a listing that need not be read on."""
+        profile = so_far.platform, so_far.handle
+        with archive.asking(*profile) as crawl:
+            return rest_known(crawl, so_far, self.new[profile])
+
+    def asked(self, question: Callable[[Archive], Answer]) -> Answer | None:
+        """What the archive says; nothing where there is none, or none that is of use."""
+        pipeline = self.pipeline
+        if pipeline is None or pipeline.archive is None:
+            return None
+        try:
+            return question(pipeline.archive)
+        except ArchiveError as error:
+            pipeline.give_up(error)
+            return None
 
 
 class Conditional(AsksArchive):

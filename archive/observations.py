@@ -21,13 +21,13 @@ def record_observation(crawl: Crawl, observation: Observation) -> None:
 def observe(crawl: Crawl, observation: Observation, post: Row | None) -> None:
     """Keep an observation with its evidence, and what it says of `post`. A body is never touched."""
     post_id = post["id"] if post else None
-    fetch_id = record_fetch(crawl, observation.page, post_id)[0] if observation.page else None
+    fetch_id = evidence(crawl, observation, post_id)
     if post and observation.seen == "locked":
         lock(crawl, post)
     if post and observation.seen == "gone" and believed(crawl, post, observation.page):
         amend(crawl, post, {"state": "gone"})
     if post and observation.seen == "no_post" and not post["version_id"]:
-        amend(crawl, post, {"state": "external", "kind": "page", **got(crawl, post["id"])})
+        amend(crawl, post, {"state": "external", "kind": "page", **got(crawl, post["id"], None)})
     note(
         crawl,
         post_id,
@@ -39,6 +39,17 @@ def observe(crawl: Crawl, observation: Observation, post: Row | None) -> None:
         missing=observation.missing,
         found=observation.found,
     )
+
+
+def evidence(crawl: Crawl, observation: Observation, post_id: int | None) -> int | None:
+    """The fetch that shows it: the page that came with it, else what this crawl last got from there."""
+    if observation.page:
+        return record_fetch(crawl, observation.page, post_id)[0]
+    fetched = first(crawl.database, FETCHED, crawl.id, observation.url)
+    return int(fetched["id"]) if fetched else None
+
+
+FETCHED = "SELECT id FROM fetches WHERE crawl_id = ? AND url = ? ORDER BY id DESC LIMIT 1"
 
 
 def note(
@@ -78,7 +89,10 @@ def lock(crawl: Crawl, post: Row) -> None:
 
     One that was gone is there again.
     """
-    locked = {"locked_at": post["locked_at"] or crawl.at, **got(crawl, post["id"])}
+    locked = {
+        "locked_at": post["locked_at"] or crawl.at,
+        **got(crawl, post["id"], post["version_id"]),
+    }
     if post["state"] == "gone":
         locked["state"] = "archived" if post["version_id"] else "listed"
         note(crawl, post["id"], post["url"], "back", f"{post['url']} is back, and locked", None)
@@ -87,14 +101,17 @@ def lock(crawl: Crawl, post: Row) -> None:
 
 def believed(crawl: Crawl, post: Row, page: Page | None) -> bool:
     """Whether a post is gone: on the site's own word at once, on a bare 404 only if it is no longer
-    listed or a second crawl sees it too, for servers err.
+    listed or a second crawl sees it too, for servers err. What a listing read in part lacks may be in it.
     """
     if page and page.status in SITES_WORD:
         return True
-    unlisted = post["last_seen_crawl"] != crawl.id
+    unlisted = post["last_seen_crawl"] != crawl.id and not first(
+        crawl.database, HALF_READ, crawl.id
+    )
     return unlisted or bool(first(crawl.database, GONE_BEFORE, post["id"], crawl.id))
 
 
+HALF_READ = "SELECT 1 FROM listings WHERE crawl_id = ? AND NOT complete LIMIT 1"
 GONE_BEFORE = """
 SELECT 1 FROM observations JOIN posts ON posts.id = post_id
 WHERE post_id = ? AND seen = 'gone' AND crawl_id <> ? AND crawl_id > coalesce(got_crawl, 0) LIMIT 1

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -13,6 +13,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import CloseSpider
 from scrapy.http import Response
 
+from archive.ledger import Cost
 from archive.lock import Locked, lock_platform
 from archive.store import Archive, ArchiveError
 from scraper.items import Item, Observation, Page, Post
@@ -36,14 +37,18 @@ class ArchivePipeline:
         self.crawler = crawler
         self.archive: Archive | None = None
         self.lock: BaseFileLock | None = None
-        self.requests: Counter[tuple[str, str]] = Counter()
-        self.bytes: Counter[tuple[str, str]] = Counter()
+        self.costs: defaultdict[tuple[str, str], Cost] = defaultdict(Cost)
+        self.waiting: Counter[tuple[str, str]] = Counter()  # pages not asked for yet, by profile
         self.closing: asyncio.Task[None] | None = None
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> "ArchivePipeline":
         pipeline = cls(crawler)
+        crawler.signals.connect(pipeline.scheduled, signals.request_scheduled)
+        crawler.signals.connect(pipeline.taken, signals.request_dropped)
+        crawler.signals.connect(pipeline.taken, signals.request_reached_downloader)
         crawler.signals.connect(pipeline.asked, signals.request_reached_downloader)
+        crawler.signals.connect(pipeline.received, signals.bytes_received)
         crawler.signals.connect(pipeline.answered, signals.response_downloaded)
         crawler.signals.connect(pipeline.closed, signals.spider_closed)
         crawler.signals.connect(pipeline.robots, robots_read)
@@ -67,10 +72,10 @@ class ArchivePipeline:
             self.archive = Archive.open(path, create=True)
             known = self.archive.cooldowns()
         except Locked as error:
-            logger.error("%s", error)
+            logger.log(logging.CRITICAL if error.stale else logging.ERROR, "%s", error)
             raise CloseSpider("locked") from error
         except ArchiveError as error:
-            logger.error("%s", error)
+            logger.critical("%s", error)
             raise CloseSpider("archive") from error
         self.crawler.signals.send_catch_log(cooldowns_known, cooldowns=known)
 
@@ -106,7 +111,7 @@ class ArchivePipeline:
         """End the run: what cannot be kept is not to be asked for."""
         if self.closing:
             return
-        logger.error("%s", error)
+        logger.critical("%s", error)
         self.closing = asyncio.get_running_loop().create_task(self.end_run())
 
     async def end_run(self) -> None:
@@ -120,20 +125,47 @@ class ArchivePipeline:
             await asyncio.sleep(0)
         await engine.close_spider_async(reason="archive")
 
-    def asked(self, request: Request) -> None:
+    def scheduled(self, request: Request) -> None:
         if profile := request.meta.get("profile"):
-            self.requests[profile.platform, profile.handle] += 1
+            self.waiting[profile.platform, profile.handle] += 1
+
+    def taken(self, request: Request) -> None:
+        """A page is asked for, or was before; robots.txt never stood in the queue."""
+        profile = request.meta.get("profile")
+        if profile and not request.meta.get("dont_obey_robotstxt"):
+            self.waiting[profile.platform, profile.handle] -= 1
+
+    def asked(self, request: Request) -> None:
+        cost = self.cost(request)
+        if "media" in request.meta:
+            cost.media_requests += 1
+        else:
+            cost.requests += 1
+
+    def received(self, data: bytes, request: Request) -> None:
+        """Count bytes as they come, for an answer may break off."""
+        cost = self.cost(request)
+        if "media" in request.meta:
+            cost.media_bytes += len(data)
+        else:
+            cost.bytes += len(data)
 
     def answered(self, response: Response, request: Request) -> None:
-        if profile := request.meta.get("profile"):
-            self.bytes[profile.platform, profile.handle] += len(response.body)
+        if "media" not in request.meta:
+            statuses = self.cost(request).statuses
+            statuses[response.status] = statuses.get(response.status, 0) + 1
+
+    def cost(self, request: Request) -> Cost:
+        """The account of the profile that a request is made for."""
+        whose = request.meta.get("media") or request.meta.get("profile")
+        return self.costs[whose.platform, whose.handle] if whose else Cost()
 
     def closed(self, reason: str) -> None:
         if self.archive:
             try:
                 self.end_crawls(self.archive, reason)
             except ArchiveError as error:
-                logger.error("%s", error)
+                logger.critical("%s", error)
                 assert self.crawler.stats
                 self.crawler.stats.set_value("archive/unusable", True)
             self.archive.close()
@@ -143,5 +175,10 @@ class ArchivePipeline:
     def end_crawls(self, archive: Archive, reason: str) -> None:
         """Close the account of every profile of the run."""
         for profile in list(archive.crawls):
-            requests, size = self.requests[profile], self.bytes[profile]
-            archive.end_crawl(*profile, reason, requests=requests, size=size)
+            outcome = "finished" if self.finished(profile, reason) else reason
+            archive.end_crawl(*profile, outcome, self.costs[profile])
+
+    def finished(self, profile: tuple[str, str], reason: str) -> bool:
+        """Whether all pages of a profile were asked for, though the run was stopped early."""
+        stopped = reason == "shutdown" or reason.startswith("closespider_")
+        return stopped and self.costs[profile].requests > 0 and self.waiting[profile] == 0

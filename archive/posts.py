@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from sqlite_utils import Database
@@ -11,7 +12,8 @@ from archive.index import sync
 from archive.ledger import Crawl
 from archive.measures import measure
 from archive.media.shown import follow
-from archive.rows import Row, as_json, first, insert, moment_columns, rows, update
+from archive.rechecks import next_check
+from archive.rows import Row, as_json, first, insert, instant, moment_columns, rows, update
 from scraper.items import Entry, Link, Post
 
 
@@ -72,10 +74,20 @@ def amend(crawl: Crawl, post: Row, given: Row) -> None:
         measure(crawl.database, post["id"])
 
 
-def got(crawl: Crawl, post_id: int) -> Row:
-    """The columns that say: the page is got, under all that this crawl's listings show of it."""
+def got(crawl: Crawl, post_id: int, version_id: int | None) -> Row:
+    """The columns that say: the page is got, under all that this crawl's listings show of it.
+
+    When it is due again depends on the age of its version.
+    """
     shown = [row["listed_hash"] for row in rows(crawl.database, SHOWN, post_id, crawl.id)]
-    return {"got_crawl": crawl.id} | ({"got_hashes": as_json(shown)} if shown else {})
+    told: Row = {"got_crawl": crawl.id} | ({"got_hashes": as_json(shown)} if shown else {})
+    if version := first(crawl.database, SEEN_AT, version_id):
+        seen = datetime.fromisoformat(version["seen_at"])
+        told["next_check_at"] = instant(next_check(seen, crawl.now))
+    return told
+
+
+SEEN_AT = "SELECT seen_at FROM post_versions WHERE id = ?"
 
 
 SHOWN = """

@@ -1,6 +1,6 @@
 """Archive: one SQLite file and its only writer. Readers use its database directly."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from archive import cooldowns, index, ledger, lookup, raw
+from archive import cooldowns, incidents, index, ledger, lookup, raw
 from archive.absence import sweep
 from archive.before import before
 from archive.connection import (
@@ -26,14 +26,15 @@ from archive.connection import (
 )
 from archive.digest import digest
 from archive.entries import record_entry, wanted
-from archive.ledger import Crawl, record_listing
+from archive.ledger import Cost, Crawl
+from archive.listings import record_listing
 from archive.measures import measure_all
 from archive.media.files import folder_of, keep
 from archive.media.record import record_media, wanting
 from archive.observations import record_observation
 from archive.profile import profile_id, record_profile
 from archive.raw import Validators, record_fetch, record_robots
-from archive.rows import Row, storable
+from archive.rows import Row, instant, storable
 from archive.versions import record_post
 from scraper.before import Before
 from scraper.items import Entry, Item, Observation, Page, Profile
@@ -101,26 +102,44 @@ class Archive:
         with usable(self.path), transaction(self.db):
             yield
 
-    def begin_crawl(self, profile: Profile) -> None:
-        """Open the account of a run over one profile; what is recorded of it belongs to it."""
+    def begin_crawl(self, profile: Profile, depth: str = "full") -> None:
+        """Open the account of a run over a profile, whose lists are read in that depth."""
         profile = storable(profile)
         with self.writing():
             owner = profile_id(self.db, profile)
-            begun = ledger.begin(self.db, profile.platform, owner, self.clock())
+            begun = ledger.begin(self.db, profile.platform, owner, self.clock(), depth)
         self.crawls[profile.platform, profile.handle] = begun
 
-    def end_crawl(
-        self, platform: str, handle: str, outcome: str, *, requests: int = 0, size: int = 0
-    ) -> None:
-        """Close the account of a run: why it ended, how many requests and bytes it took."""
+    def end_crawl(self, platform: str, handle: str, outcome: str, cost: Cost | None = None) -> None:
+        """Close the account of a run: why it ended, and what it took of its sites.
+
+        What stood in its way becomes incidents; what does no more ends some.
+        """
         crawl = self.crawl(platform, handle)
         with self.writing():
-            ledger.end(crawl, outcome, whole=sweep(crawl), requests=requests, size=size)
+            outcome = ledger.end(crawl, outcome, whole=sweep(crawl), cost=cost or Cost())
+            incidents.settle(crawl, outcome)
         del self.crawls[platform, handle]
+
+    def told(self, incident: Row) -> None:
+        """Remember that the user has heard of an incident, or of its end. Raises an ArchiveError."""
+        with self.writing():
+            incidents.told(self.db, incident, instant(self.clock()))
+
+    def release_all_but(self, profiles: Collection[str]) -> None:
+        """Let no incident go on for who is not in `profiles`. Raises an ArchiveError."""
+        with self.writing():
+            incidents.release_all_but(self.db, profiles, instant(self.clock()))
 
     def crawl(self, platform: str, handle: str) -> Crawl:
         """The running crawl of a profile, at this moment."""
         return replace(self.crawls[platform, handle], now=self.clock())
+
+    @contextmanager
+    def asking(self, platform: str, handle: str) -> Iterator[Crawl]:
+        """The running crawl of a profile to read by, where a failure is an ArchiveError."""
+        with usable(self.path):
+            yield self.crawl(platform, handle)
 
     def record(self, item: Item) -> Item:
         """Keep an item of a running crawl, whole or not at all.
@@ -179,10 +198,13 @@ class Archive:
         with self.writing():
             cooldowns.end(self.db, site)
 
-    def wants(self, entry: Entry) -> bool:
-        """Whether the page of a listed post is to be asked for: it is new, or shown changed."""
+    def wants(self, entry: Entry, *, due: bool = False) -> bool:
+        """Whether the page of a listed post is to be asked for: it is new, or shown changed.
+
+        With `due` also if it is time for another look.
+        """
         with usable(self.path):
-            return wanted(self.db, storable(entry), self.clock())
+            return wanted(self.db, storable(entry), self.clock(), due=due)
 
     def before(self, profile: Profile) -> Before:
         """What the last crawls saw of a profile. Raises an ArchiveError."""

@@ -13,6 +13,7 @@ from archive.metrics import record_metrics
 from archive.observations import lock, note, observe
 from archive.posts import add_address, add_links, add_post, amend, got, known_post
 from archive.raw import record_fetch
+from archive.rechecks import SOON
 from archive.renderings import add_rendering
 from archive.rows import Row, as_json, first, insert, instant
 from archive.states import State, current_state, page_facts, shown_state
@@ -102,6 +103,8 @@ def refuse(crawl: Crawl, post: Post, row: Row, new: State, fetch_id: int) -> Non
     note(crawl, row["id"], post.url, seen, reason, fetch_id, content_hash=new.content_hash)
     if post.locked:
         lock(crawl, row)
+    else:
+        amend(crawl, row, {"next_check_at": instant(crawl.now + SOON)})
 
 
 def add_version(crawl: Crawl, post: Post, row: Row, new: State, sha256: str) -> Row:
@@ -138,7 +141,8 @@ def accept(crawl: Crawl, post: Post, row: Row, version: Row) -> None:
         "missing_since": None,
         "last_seen_crawl": crawl.id,
     }
-    amend(crawl, row, {**given, **told, **got(crawl, row["id"]), **version})
+    current = version.get("version_id", row["version_id"])
+    amend(crawl, row, {**given, **told, **got(crawl, row["id"], current), **version})
     for url in (post.url, *post.redirected_to):
         add_address(crawl, row["id"], url)
     add_links(crawl, row["id"], post.links, "page")

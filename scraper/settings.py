@@ -29,6 +29,7 @@ ITEM_PIPELINES = {
 SPIDER_MIDDLEWARES = {
     "scraper.middlewares.PageOutcomes": 40,  # the first to see a response, the last to see output
     "archive.middlewares.SkipArchived": 900,  # next to the spider: what it drops nobody else sees
+    "archive.middlewares.StopAtKnown": 910,
 }
 DOWNLOADER_MIDDLEWARES = {
     "scraper.net.guard.Guard": 40,  # the first to see a request, and what redirects make of it
@@ -44,10 +45,14 @@ DOWNLOADER_MIDDLEWARES = {
     "archive.middlewares.Conditional": 595,
     "scraper.net.guard.Hops": 610,  # before redirects (600) and retries (550) get an answer
 }
-EXTENSIONS = {"archive.extensions.FetchMedia": 500}  # pictures, after all pages
+EXTENSIONS = {
+    "archive.extensions.FetchLeft": 400,  # posts that no page has listed
+    "archive.extensions.FetchMedia": 500,  # pictures, after all pages
+}
 CONCURRENT_ITEMS = 1  # nothing here waits; of its default Scrapy starts 100 tasks a response
 HTTPERROR_ALLOW_ALL = True  # scraper.pages.judge reads every status and every challenge page
 RECHECK = False  # ask for every listed post again: lists do not show an edit of the text
+DUE = False  # ask for posts, listed now or before, for which it is time (archive.rechecks)
 
 # Manners
 USER_AGENT = user_agent("https://pypi.org/project/blog-archiver/")

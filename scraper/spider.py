@@ -1,6 +1,7 @@
 """The one base class of all spiders: from a profile's address to requests that always have an end."""
 
 from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
 from re import Pattern
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
@@ -35,16 +36,19 @@ class ProfileSpider(scrapy.Spider):
         profile: str = "",
         limit: str | None = None,
         dry_run: str = "0",
+        newest: str = "",
         **kwargs: Any,
     ):
         """The arguments of a run, as `-a NAME=VALUE` gives them.
 
         `profile`: handles or addresses, with spaces in between; `limit`: entries of each
-        profile; `dry_run=1`: list, and read no post.
+        profile; `dry_run=1`: list, and read no post; `newest`: those of the profiles whose lists need
+        only be read as far as they are new.
         """
         super().__init__(**kwargs)
         self.wanted, self.dry_run = profile, dry_run != "0"
         self.limit = int(limit) if limit is not None else None
+        self.newest = {self.profile_from(address).handle for address in newest.split()}
         self.before: dict[str, Before] = {}  # by handle; an archive fills it in
         self.listed_posts: dict[str, set[str]] = {}
         self.put_off: set[tuple[str, str]] = set()  # handles, and why: each is recorded once
@@ -69,11 +73,20 @@ class ProfileSpider(scrapy.Spider):
         """The first requests for a profile: its card and its listings."""
         raise NotImplementedError
 
+    def news(self, profile: Profile) -> Iterator[Any]:
+        """The first requests for what is new of a profile: all of it, where that costs no more."""
+        return self.listings(profile)
+
+    def post_request(self, entry: Entry, profile: Profile) -> Request | None:
+        """The request for a post's page; None for one that this run cannot ask for."""
+        raise NotImplementedError
+
     async def start(self) -> AsyncIterator[Any]:
         for address in self.wanted.split():
             profile = self.profile_from(address)
             yield profile
-            for output in self.listings(profile):
+            begin = self.news if profile.handle in self.newest else self.listings
+            for output in begin(profile):
                 yield output
 
     def request(
@@ -89,6 +102,7 @@ class ProfileSpider(scrapy.Spider):
         headers: dict[str, str] | None = None,
         conditional: bool = False,
         otherwise: Callable[[PageError], Iterator[Any]] | None = None,
+        so_far: Listing | None = None,
         **kwargs: Any,
     ) -> Request:
         """A request whose every end is recorded.
@@ -97,6 +111,8 @@ class ProfileSpider(scrapy.Spider):
         request fails; `conditional` asks with the stored validators, and a 304 brings the stored body.
         `otherwise` is another way to the same end: called with what became of this one, for more
         requests or items; the failure is then an observation and no fault of the run.
+        `so_far`, with the request for a further page of a listing, is what is recorded instead of asking
+        where the archive knows the rest.
         `meta` may be given among `kwargs`, which are Scrapy's.
         """
         meta = {"profile": profile, "kind": kind, "listing": listing, "entry": entry}
@@ -111,6 +127,7 @@ class ProfileSpider(scrapy.Spider):
                 **meta,
                 "conditional": conditional,
                 "otherwise": otherwise,
+                "so_far": so_far,
                 **kwargs.pop("meta", {}),
             },
             **kwargs,
@@ -146,22 +163,29 @@ class ProfileSpider(scrapy.Spider):
         source: str = "",
         reason: str | None = None,
     ) -> Listing:
-        """The record of a listing's end; one that `limit` cut is never complete."""
-        if self.full(profile.handle):
-            complete, reason = False, f"stopped after {self.limit} entries, as asked"
-        elif not complete:
-            self.crawler.stats.inc_value("pages/broken_listing")
-        return Listing(
-            platform=profile.platform,
-            handle=profile.handle,
-            name=name,
-            url=url,
-            complete=complete,
-            seen=seen,
-            source=source,
-            declared=declared,
-            reason=reason,
+        """The record of a listing's end, as `counted` has it."""
+        return self.counted(
+            Listing(
+                platform=profile.platform,
+                handle=profile.handle,
+                name=name,
+                url=url,
+                complete=complete,
+                seen=seen,
+                source=source,
+                declared=declared,
+                reason=reason,
+            )
         )
+
+    def counted(self, end: Listing) -> Listing:
+        """A listing's end as it is recorded: one that `limit` cut is never complete."""
+        if self.full(end.handle):
+            reason = f"stopped after {self.limit} entries, as asked"
+            return replace(end, complete=False, reason=reason)
+        if not end.complete:
+            self.crawler.stats.inc_value("pages/broken_listing")
+        return end
 
     def failed(self, failure: Failure) -> Iterator[Any]:
         """What becomes of a request without a usable response; given as errback to every request."""

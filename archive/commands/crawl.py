@@ -1,23 +1,28 @@
 """`crawl`: get what is new."""
 
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
+from archive.alerts import after_run, outages_told
 from archive.commands import archive_option, console, print_table
 from archive.commands.profiles import open_or_create
+from archive.due import turns
 from archive.store import Archive
 from scraper.configuration import ConfigurationError
 from scraper.exitcode import ExitCode
 from scraper.items import Profile
+from scraper.options import CrawlOptions
 from scraper.profiles import listed_profiles, profiles_file, recognise
 
 
 @click.command()
 @click.argument("profiles", metavar="[PROFILE]...", nargs=-1)
 @archive_option
+@click.option("--due", "only_due", is_flag=True, help="Those whose turn it is; for a schedule.")
 @click.option("--limit", metavar="N", type=click.IntRange(min=1), help="List N posts a profile.")
 @click.option("--recheck", is_flag=True, help="Ask for archived posts again, too.")
 @click.option("--dry-run", is_flag=True, help="List the posts; read and keep nothing.")
@@ -26,42 +31,95 @@ from scraper.profiles import listed_profiles, profiles_file, recognise
 def crawl(
     profiles: tuple[str, ...],
     archive_path: Path,
-    limit: int | None,
-    recheck: bool,
-    dry_run: bool,
-    settings: tuple[str, ...],
+    only_due: bool,
     quiet: bool,
+    **options: Any,
 ) -> None:
     """Get the new and changed posts of PROFILEs, or of all in profiles.toml.
+
+    With --due, only of those whose turn it is, as far as their lists are new, and posts that are due for
+    another look. Where no terminal is, it prints nothing but what is broken since the last run, or works
+    again. The archive has to be there.
 
     \b
     Examples:
       blog-archiver crawl
       blog-archiver crawl https://blog.csdn.net/someone --limit 20
       blog-archiver crawl csdn:someone --dry-run
+      blog-archiver crawl --due --archive /home/me/blogs/archive.db
       blog-archiver crawl -s DOWNLOAD_DELAY=5 -q
 
     \b
     Exit codes: 0 complete · 10 partial · 20 a page changed shape · 30 blocked ·
     40 configuration · 50 archive unusable · 60 another run holds the lock
     """
-    # Scrapy takes a second to load, and only this command needs it.
-    from archive.alerts import after_run, outages_told
+    silent = quiet or (only_due and not sys.stderr.isatty())
+    with outages_told(archive_path):
+        chosen = [recognise(address) for address in profiles] or enabled_profiles(archive_path)
+        if only_due:
+            code = crawl_due(archive_path, chosen, silent, **options)
+        else:
+            code = run(archive_path, chosen, silent, **options)
+    if not options["dry_run"]:
+        for message in after_run(archive_path, code):
+            click.echo(message, err=True, nl=False)
+    sys.exit(code)
+
+
+def crawl_due(
+    archive_path: Path, profiles: Sequence[Profile], silent: bool, **options: Any
+) -> ExitCode:
+    """A run over those profiles whose turn has come. Raises ConfigurationError, or an ArchiveError."""
+    file = profiles_file(archive_path)
+    with Archive.open(archive_path) as archive:
+        coming = turns(archive.db, profiles, file.intervals, archive.clock())
+        come = [turn for turn in coming if turn.early <= archive.clock()]
+    if not come:
+        if not silent:
+            click.echo(f"no profile is due before {coming[0].early:%Y-%m-%d %H:%M} UTC")
+        return ExitCode.COMPLETE
+    chosen = [turn.profile for turn in come]
+    newest = [turn.profile for turn in come if turn.depth == "newest"]
+    schedule = scheduled(file.crawl, silent)
+    return run(archive_path, chosen, silent, newest=newest, schedule=schedule, **options)
+
+
+def scheduled(options: CrawlOptions, silent: bool) -> dict[str, str]:
+    """The settings of a run that nobody watches: its budget, and that it says only what ends it."""
+    budget = {"CLOSESPIDER_PAGECOUNT": options.requests or 0}
+    budget["CLOSESPIDER_TIMEOUT"] = round((options.minutes or 0) * 60)
+    given = {"DUE": "True", **{name: str(most) for name, most in budget.items() if most}}
+    return given | ({"LOG_LEVEL": "CRITICAL"} if silent else {})
+
+
+def run(
+    archive_path: Path,
+    profiles: Sequence[Profile],
+    silent: bool,
+    *,
+    limit: int | None,
+    recheck: bool,
+    dry_run: bool,
+    settings: tuple[str, ...],
+    newest: Sequence[Profile] = (),
+    schedule: Mapping[str, str] | None = None,
+) -> ExitCode:
+    """A run over profiles; prints what it came to, unless it is to be silent.
+
+    `schedule` are Scrapy settings that those of the user go before. Raises ConfigurationError.
+    """
+    # Scrapy takes a second to load, and only a run needs it.
     from archive.crawl import Run
     from archive.progress import Progress
 
-    with outages_told(archive_path):
-        chosen = [recognise(address) for address in profiles] or enabled_profiles(archive_path)
-        given = {"RECHECK": str(recheck), **parsed(settings)}
-        run = Run(chosen, archive_path, limit=limit, dry_run=dry_run, settings=given)
-        before = 0 if dry_run else last_crawl(archive_path)
-        with Progress(console(stderr=True), quiet=quiet, list_entries=dry_run) as progress:
-            code = run.start(progress.watch)
-        if not dry_run and not quiet and code not in (ExitCode.ARCHIVE, ExitCode.LOCKED):
-            summarise(archive_path, before)
-        if not dry_run:
-            click.echo("".join(after_run(archive_path, code)), nl=False)
-    sys.exit(code)
+    given = {**(schedule or {}), "RECHECK": str(recheck), **parsed(settings)}
+    crawl = Run(profiles, archive_path, limit=limit, dry_run=dry_run, newest=newest, settings=given)
+    before = 0 if dry_run else last_crawl(archive_path)
+    with Progress(console(stderr=True), quiet=silent, list_entries=dry_run) as progress:
+        code = crawl.start(progress.watch)
+    if not dry_run and not silent and code not in (ExitCode.ARCHIVE, ExitCode.LOCKED):
+        summarise(archive_path, before)
+    return code
 
 
 def enabled_profiles(archive_path: Path) -> list[Profile]:

@@ -77,6 +77,10 @@ class CsdnSpider(ProfileSpider):
             otherwise=partial(self.without_tabs, profile),
         )
 
+    def news(self, profile: Profile) -> Iterator[Any]:
+        """The list alone, newest first: it has a total of its own."""
+        yield from self.go_on(profile, walk_of(profile.handle, None))
+
     def parse_card(self, response: TextResponse, profile: Profile) -> Iterator[Profile]:
         """The profile's card."""
         not_walled(response)
@@ -114,6 +118,7 @@ class CsdnSpider(ProfileSpider):
             else None,
             cb_kwargs={"walk": walk},
             otherwise=lambda trouble: self.go_on(profile, walk.spoilt(trouble)),
+            so_far=self.so_far(profile, walk),
             dont_filter=True,  # a second lap asks for the same pages
         )
 
@@ -139,6 +144,7 @@ class CsdnSpider(ProfileSpider):
             profile,
             kind="post",
             entry=entry,
+            conditional=True,
             dont_filter=True,  # two addresses that redirect to each other end with an error
         )
 
@@ -153,15 +159,20 @@ class CsdnSpider(ProfileSpider):
         if walk.trouble and not walk.complete and not self.full(profile.handle):
             self.count(walk.trouble)
             missing = f"{missing}: {walk.trouble}"
-        return self.end_listing(
-            profile,
-            "posts",
-            json_list_of(profile.handle),
+        end = self.so_far(profile, walk)
+        return self.counted(end if walk.complete else replace(end, reason=missing))
+
+    def so_far(self, profile: Profile, walk: Walk) -> Listing:
+        """The listing as far as it is read."""
+        return Listing(
+            platform=self.name,
+            handle=profile.handle,
+            name="posts",
+            url=json_list_of(profile.handle),
             complete=walk.complete,
             seen=len(walk.seen),
             declared=walk.total,
             source=", ".join(walk.sources),
-            reason=None if walk.complete else missing,
         )
 
     def unreadable(self, response: Response, profile: Profile, reason: str) -> Observation:

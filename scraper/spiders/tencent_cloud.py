@@ -63,6 +63,10 @@ class TencentCloudSpider(ProfileSpider):
         yield self.request(profile.url, self.parse_card, profile, kind="profile")
         yield self.articles(profile, Walk(), number=1)
 
+    def news(self, profile: Profile) -> Iterator[Request]:
+        """The list alone, newest first."""
+        yield self.articles(profile, Walk(), number=1)
+
     def articles(self, profile: Profile, walk: Walk, number: int) -> Request:
         """The request for a page of the API; if it fails, the profile's own page is next."""
         payload = {"pageNumber": number, "pageSize": PAGE_SIZE, "uid": int(profile.handle)}
@@ -127,18 +131,23 @@ class TencentCloudSpider(ProfileSpider):
     ) -> Iterator[Any]:
         """A page's entries, then the next page, or the first again, or the end of the listing."""
         for entry in walk.take(page, source):
-            post = self.request(entry.url, self.parse_post, profile, kind="post", entry=entry)
-            yield from self.listed(entry, post)
+            yield from self.listed(entry, self.post_request(entry, profile))
         if self.full(profile.handle):
             yield from self.ended(profile, walk)
         elif walk.to_be_read_again:
             yield self.again(profile, walk, source)
         elif following and walk.goes_on:
+            following.meta["so_far"] = self.so_far(profile, walk)
             yield following
         elif walk.ended_short:
             yield self.again(profile, walk, source)
         else:
             yield from self.ended(profile, walk)
+
+    def post_request(self, entry: Entry, profile: Profile) -> Request:
+        return self.request(
+            entry.url, self.parse_post, profile, kind="post", entry=entry, conditional=True
+        )
 
     def again(self, profile: Profile, walk: Walk, source: str) -> Request:
         """The first page of a source once more."""
@@ -150,15 +159,19 @@ class TencentCloudSpider(ProfileSpider):
     def ended(self, profile: Profile, walk: Walk) -> Iterator[Profile | Listing]:
         if walk.declared is not None:
             yield replace(profile, declared={"posts": walk.declared})
-        yield self.end_listing(
-            profile,
-            "posts",
-            profile.url,
+        yield self.counted(replace(self.so_far(profile, walk), reason=walk.reason))
+
+    def so_far(self, profile: Profile, walk: Walk) -> Listing:
+        """The listing as far as it is read."""
+        return Listing(
+            platform=self.name,
+            handle=profile.handle,
+            name="posts",
+            url=profile.url,
             complete=walk.complete,
             seen=len(walk.seen),
             declared=walk.declared,
             source=", ".join(walk.sources),
-            reason=walk.reason,
         )
 
     def parse_post(self, response: Response, profile: Profile, entry: Entry) -> Iterator[Post]:
