@@ -126,8 +126,9 @@ def test_a_wall_is_met_three_times_by_all_profiles_and_never_again_before_its_ti
 
         status = Command(tmp_path, crawl.replica)("status")
         assert f"csdn is left alone until {datetime.now(UTC):%Y-%m}" in status
-        rows = json.loads(Command(tmp_path, crawl.replica)("status", "--json"))
-        assert all(row["left_alone_until"] for row in rows)
+        found = json.loads(Command(tmp_path, crawl.replica)("status", "--json"))
+        assert all(row["left_alone_until"] for row in found["profiles"])
+        assert [site["site"] for site in found["left_alone"]] == ["csdn"]
 
         later(crawl)
         crawl("csdn", stage.profiles, *IN_EARNEST)

@@ -71,7 +71,7 @@ def test_remove_stops_crawling_and_keeps_the_posts(run):
     run("crawl", "--limit", "3")
     assert "its posts stay" in run("remove", PROFILE)
     assert "no profiles" in run("crawl", code=40)
-    assert json.loads(run("status", "--json"))[0]["archived"] == 3
+    assert json.loads(run("status", "--json"))["profiles"][0]["archived"] == 3
 
 
 def test_crawl_without_profiles_says_what_to_do(run):
@@ -156,7 +156,7 @@ def test_a_post_that_is_not_there_is_said_by_name(crawled):
 
 
 def test_status_counts_profile_by_profile(crawled):
-    (row,) = json.loads(crawled("status", "--json"))
+    (row,) = json.loads(crawled("status", "--json"))["profiles"]
     assert row["profile"] == PROFILE
     assert (row["declared"], row["listed"], row["archived"], row["missing"]) == (46, 46, 46, 0)
     assert re.search(rf"{PROFILE}\s+46\s+46\s+46", crawled("status"))

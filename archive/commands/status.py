@@ -1,52 +1,65 @@
-"""`status`: what the archive holds, profile by profile."""
+"""`status`: what the archive holds, profile by profile, what is wrong, and what to do about it."""
 
 from pathlib import Path
-from typing import Any
 
 import click
 
+from archive import health
 from archive.commands import archive_option, json_option, print_json, print_table
-from archive.rows import instant
+from archive.messages import minute
+from archive.rows import Row, instant
 from archive.store import Archive
-
-COLUMNS = ("declared", "listed", "archived", "locked", "gone", "external", "missing", "suspect")
+from scraper.profiles import profiles_file
 
 #: Shown to people also where they are 0; the others only where something is.
 ALWAYS = ("declared", "archived", "missing")
-
-SQL = """
-SELECT ledger.platform || ':' || ledger.handle AS profile, ledger.declared, ledger.listed,
-    ledger.archived, ledger.locked, ledger.gone, ledger.external, ledger.missing,
-    (SELECT count(*) FROM posts JOIN profiles ON profiles.id = posts.profile_id
-        WHERE profiles.platform = ledger.platform AND profiles.handle = ledger.handle
-        AND verdict <> 'ok') AS suspect,
-    last.finished_at AS last_crawl, last.outcome,
-    (SELECT until FROM cooldowns WHERE until > :now
-        AND site IN (ledger.platform, substr(ledger.handle || '/', 1, instr(ledger.handle || '/', '/') - 1))
-    ) AS left_alone_until
-FROM ledger
-LEFT JOIN profiles ON profiles.platform = ledger.platform AND profiles.handle = ledger.handle
-LEFT JOIN crawls AS last
-    ON last.id = (SELECT max(id) FROM crawls WHERE profile_id = profiles.id)
-ORDER BY profile
-"""
 
 
 @click.command()
 @archive_option
 @json_option
 def status(archive_path: Path, as_json: bool) -> None:
-    """Show what the archive holds of each profile, how its last crawl ended, and who is left alone."""
+    """Show what is archived of each profile, when all went well last, what is wrong, and what to do.
+
+    With --json an object of `profiles`, `incidents` and `left_alone`, for monitors.
+    """
     with Archive.open(archive_path, read_only=True) as archive:
         now = archive.clock()
-        rows: list[dict[str, Any]] = list(archive.db.query(SQL, {"now": instant(now)}))
-        left_alone = [cooldown for cooldown in archive.cooldowns() if cooldown.until > now]
+        found = {
+            "profiles": health.profiles(archive.db, profiles_file(archive_path), now),
+            "incidents": health.incidents(archive.db),
+            "left_alone": health.left_alone(archive.cooldowns(), now),
+        }
     if as_json:
-        print_json(rows)
+        print_json(found)
         return
-    shown = [name for name in COLUMNS if name in ALWAYS or any(row[name] for row in rows)]
-    columns = ("profile", *(f"#{name}" for name in shown), "last crawl", "outcome")
-    names = ("profile", *shown, "last_crawl", "outcome")
-    print_table(columns, ([row[name] for name in names] for row in rows))
-    for cooldown in left_alone:
-        click.echo(cooldown)
+    print_profiles(found["profiles"], instant(now))
+    for incident in found["incidents"]:
+        click.echo(f"{incident['message']}\n    {incident['advice']}")
+    for site in found["left_alone"]:
+        click.echo(site["message"])
+
+
+def print_profiles(profiles: list[Row], now: str) -> None:
+    """The table of profiles; a column that nobody has a value for is left out."""
+    counts = [n for n in health.COUNTS if n in ALWAYS or any(row[n] for row in profiles)]
+    notes = ["note"] if any(row["note"] for row in profiles) else []
+    columns = ("profile", *(f"#{name}" for name in counts), *TIMES, "outcome", *notes)
+    print_table(
+        columns,
+        (
+            [row["profile"], *(row[name] for name in counts), *times(row, now)]
+            + [row["outcome"], *(row[name] for name in notes)]
+            for row in profiles
+        ),
+    )
+
+
+#: Titles of columns.
+TIMES = ("last good run", "next due")
+
+
+def times(row: Row, now: str) -> tuple[str, str]:
+    """When a profile's lists were last got, and when its turn comes: `now` for one that is overdue."""
+    good, due = row["last_good"], row["next_due"]
+    return minute(good) if good else "", "now" if due and due <= now else minute(due) if due else ""

@@ -1,0 +1,216 @@
+"""What a user hears of runs that nobody watches: each incident once, its end once, and a heartbeat."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from archive import command, heartbeat
+from archive.messages import advice, recovery, sentence
+from archive.rows import Row
+from scraper.exitcode import ExitCode
+from tests.command import Command
+from tests.replica import Fault, Replica
+from tests.stages import csdn
+
+PROFILES = ("csdn:author0_2", "csdn:author1_2")
+TAKE = 'cat >> told; echo "$BLOG_ARCHIVER_SUBJECT" >> subjects'
+
+#: Sites that refuse are asked by the next run again.
+AT_ONCE = ("-s", "MEDIA_PICTURES=False", "-s", "COOLDOWN=0", "-s", "COOLDOWN_MAX=0")
+
+
+class Night(Command):
+    """Runs of two profiles that nobody watches."""
+
+    def crawl(self, code: int = ExitCode.COMPLETE) -> list[str]:
+        """Crawl; returns what the user is told, message by message."""
+        told = self.folder / "told"
+        told.unlink(missing_ok=True)
+        self.said = self("crawl", "-q", *PROFILES, *AT_ONCE, code=code)
+        lines = told.read_text(encoding="utf-8").splitlines() if told.exists() else []
+        return [line for line in lines if "since" in line]
+
+    def configure(self, alerts: str) -> None:
+        text = f"[alerts]\n{alerts}\n"
+        (self.folder / "profiles.toml").write_text(text, encoding="utf-8")
+
+    def fail(self, status: int | None, *, robots: bool = False) -> None:
+        """Let every page be answered so, `robots`.txt only if said; None: no more."""
+
+        def fault_at(host: str, path: str) -> Fault | None:
+            meant = host.endswith("csdn.net") and (robots or path != "/robots.txt")
+            return Fault(status) if meant and status is not None else None
+
+        self.replica.fault_at = fault_at
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Iterator[Night]:
+    with Replica([csdn((2, 2), 20).site]).running() as replica:
+        crawls = Night(tmp_path, replica)
+        crawls.configure(f"command = '''cd {tmp_path}; {TAKE}'''")
+        yield crawls
+
+
+def test_an_incident_is_told_once_for_all_profiles_and_so_is_its_end(night):
+    assert night.crawl() == []
+    night.fail(521)
+    (told,) = night.crawl(ExitCode.BLOCKED)
+    assert told.startswith("CSDN refuses us since 20")
+    assert told.endswith("; 2 profiles waiting; nothing lost")
+    assert (night.folder / "subjects").read_text(encoding="utf-8").splitlines() == [told[:200]]
+    assert told in night.said
+    assert night.crawl(ExitCode.BLOCKED) == []
+    night.fail(None)
+    (over,) = night.crawl()
+    assert over.startswith("Over since 20")
+    assert "CSDN refuses us" in over
+    assert night.crawl() == []
+
+
+def test_a_network_that_fails_once_is_not_told(night):
+    night.fail(0, robots=True)
+    assert night.crawl(ExitCode.PARTIAL) == []
+    night.fail(None)
+    assert night.crawl() == []
+    night.fail(503, robots=True)
+    assert night.crawl(ExitCode.PARTIAL) == []
+    (told,) = night.crawl(ExitCode.PARTIAL)
+    assert told.startswith("CSDN cannot be reached since 20")
+
+
+def test_what_the_command_does_not_take_is_told_by_the_next_run(night):
+    night.configure("command = 'exit 3'")
+    night.fail(521)
+    assert night.crawl(ExitCode.BLOCKED) == []
+    assert "the command of [alerts] ended with status 3" in night.said
+    assert "refuses us since" not in night.said
+    night.configure(f"command = '''cd {night.folder}; {TAKE}'''")
+    assert len(night.crawl(ExitCode.BLOCKED)) == 1
+
+
+def test_an_archive_that_cannot_be_used_is_told_once_and_when_it_can(night):
+    archive = night.folder / "archive.db"
+    archive.write_text("no database" * 100, encoding="utf-8")
+    (told,) = night.crawl(ExitCode.ARCHIVE)
+    assert told.startswith("blog-archiver cannot work since 20")
+    assert str(archive) in told
+    assert night.crawl(ExitCode.ARCHIVE) == []
+    archive.unlink()
+    (over,) = night.crawl()
+    assert over.startswith("Over: blog-archiver works again")
+    assert night.crawl() == []
+
+
+def test_a_profiles_toml_that_cannot_be_used_is_told_by_the_command_in_it(night):
+    good = (night.folder / "profiles.toml").read_text(encoding="utf-8")
+    (night.folder / "profiles.toml").write_text(f"{good}\n[crawl]\nspeed = 9\n", encoding="utf-8")
+    (told,) = night.crawl(ExitCode.CONFIGURATION)
+    assert "unknown key 'speed'" in told
+    assert night.crawl(ExitCode.CONFIGURATION) == []
+
+
+def test_the_heart_beats_after_a_run_without_trouble_only(night):
+    night.configure("heartbeat = 'beat'")
+    night.fail(521)
+    night.crawl(ExitCode.BLOCKED)
+    assert not (night.folder / "beat").exists()
+    night.fail(None)
+    night.crawl()
+    assert (night.folder / "beat").exists()
+
+
+def test_a_heartbeat_is_asked_for_and_its_address_is_in_no_log(night):
+    host = night.replica.address
+    night.configure(f"heartbeat = 'http://{host}/secret-4711'")
+    night.replica.faults[host, "/secret-4711"] = Fault(200, b"OK", times=1)
+    night.crawl()
+    assert night.replica.asked(host) == ["/secret-4711"]
+    assert "the heartbeat fails" not in night.said
+    night.crawl()
+    assert f"the heartbeat fails: http://{host}/…: HTTP Error 404" in night.said
+    assert "4711" not in night.said
+
+
+@pytest.mark.parametrize("target", ["http://127.0.0.1:1/", "http://[", "no/such/folder/file"])
+def test_a_heartbeat_that_fails_says_why(tmp_path, target):
+    assert heartbeat.beat(target, tmp_path)
+
+
+def test_a_command_that_hangs_is_ended_with_what_it_has_started(tmp_path, monkeypatch):
+    monkeypatch.setattr(command, "TIMEOUT", 0.5)
+    child = tmp_path / "child"
+    assert "longer than" in command.send(f"sleep 60 & echo $! > {child}; sleep 60", "text")
+    until = time.monotonic() + 10
+    while (running := runs(int(child.read_text()))) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not running
+
+
+def runs(process: int) -> bool:
+    """Whether a process does anything; one that is dead may wait for its parent."""
+    try:
+        return bool(Path(f"/proc/{process}/cmdline").read_bytes())
+    except OSError:
+        return False
+
+
+def test_a_command_may_leave_its_message_unread():
+    assert command.send("exit 0", "text " * 100_000) == ""
+
+
+def incident(**given: object) -> Row:
+    row = {
+        "platform": "csdn",
+        "kind": "changed",
+        "subject": "listing: data.list",
+        "reason": "why",
+        "since": "2026-11-30T14:00:09Z",
+        "over_at": "2026-12-01T20:00:09Z",
+        "found": '{"rows": []}',
+        "profiles": 3,
+        "crawls": 5,
+        "fetch_id": 7,
+    }
+    return row | given
+
+
+def test_messages_are_in_the_users_words():
+    assert sentence(incident()) == (
+        "CSDN list changed: `data.list` missing since 2026-11-30 14:00 UTC, "
+        'instead there is {"rows": []}; 3 profiles waiting; nothing lost'
+    )
+    assert recovery(incident()) == (
+        "Over since 2026-12-01 20:00 UTC: CSDN list changed: `data.list` missing "
+        "(since 2026-11-30 14:00 UTC, 5 crawls); nothing lost"
+    )
+    assert "row 7 of the table fetches" in advice(incident())
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"kind": "author_gone", "subject": "csdn:li"}, "CSDN says that csdn:li is gone since"),
+        ({"kind": "failed", "subject": "csdn", "profiles": 1}, "1 profile waiting"),
+        ({"subject": "post", "found": None}, "CSDN post page changed since 2026-11-30 14:00 UTC: why"),
+        (
+            {"platform": "github_pages", "subject": "a.github.io listing: //item"},
+            "a.github.io list changed: `//item` missing",
+        ),
+        (
+            {"platform": "github_pages", "kind": "blocked", "subject": "a.github.io"},
+            "a.github.io refuses us since",
+        ),
+    ],
+)  # fmt: skip
+def test_each_kind_of_incident_has_its_words(given, said):
+    assert said in sentence(incident(**given))
+
+
+def test_pages_write_nothing_of_their_own_into_a_message():
+    hostile = "a\nSubject: free\r\x1b[2J https://x.example/?token=4711"
+    said = sentence(incident(found=hostile)) + sentence(incident(kind="blocked", reason=hostile))
+    assert said.isprintable()
+    assert "4711" not in said

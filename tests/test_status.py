@@ -1,0 +1,85 @@
+"""`status`: every figure is true, what is wrong is said with what to do, and nobody is left out."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from scraper.exitcode import ExitCode
+from tests.command import Command
+from tests.replica import Fault, Replica
+from tests.stages import csdn, github_readme
+
+GOOD, WALLED = "github_readme:someone/notes0", "csdn:author0_3"
+
+
+@pytest.fixture(scope="module")
+def morning(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Command]:
+    """After a first night: one profile is walled off, one was never reached, one is crawled no more."""
+    with Replica([csdn((3,), 20).site, github_readme((2,), 20).site]).running() as replica:
+        command = Command(tmp_path_factory.mktemp("morning"), replica)
+        command("add", GOOD, WALLED, "csdn:waiting")
+        command("crawl", "-q", GOOD)
+        replica.fault_at = lambda host, path: (
+            Fault(521) if "csdn" in host and path != "/robots.txt" else None
+        )
+        command("crawl", "-q", WALLED, code=ExitCode.BLOCKED)
+        replica.fault_at = lambda host, path: None
+        yield command
+
+
+def found(command: Command) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(command("status", "--json"))
+    return answer
+
+
+def test_every_profile_has_its_figures(morning):
+    rows = {row["profile"]: row for row in found(morning)["profiles"]}
+    assert [*rows] == sorted([GOOD, WALLED, "csdn:waiting"])
+    good, walled, waiting = rows[GOOD], rows[WALLED], rows["csdn:waiting"]
+    assert (good["listed"], good["archived"], good["missing"]) == (2, 2, 0)
+    assert good["last_good"]
+    assert good["next_due"] > good["last_good"]
+    assert (walled["listed"], walled["archived"], walled["last_good"]) == (0, 0, None)
+    assert walled["next_due"] < good["next_due"]
+    assert (waiting["note"], waiting["archived"], waiting["last_crawl"]) == (
+        "never crawled",
+        0,
+        None,
+    )
+    assert waiting["next_due"]
+
+
+def test_what_is_wrong_is_said_with_what_to_do(morning):
+    (incident,) = found(morning)["incidents"]
+    assert (incident["kind"], incident["subject"]) == ("blocked", "csdn")
+    assert incident["waiting"] == [WALLED]
+    said = morning("status")
+    assert incident["message"] in said
+    assert "Wait: it is asked again" in said
+
+
+def test_people_see_when_it_went_well_and_who_is_due(morning):
+    lines = {line.split()[0]: line for line in morning("status").splitlines() if ":" in line[:20]}
+    assert lines[WALLED].split()[-1] == "partial"
+    assert " now " in lines[WALLED]
+    assert lines["csdn:waiting"].endswith("never crawled")
+    assert lines[GOOD].count(" UTC") == 2
+
+
+def test_profiles_that_are_crawled_no_more_are_marked(morning):
+    toml = morning.folder / "profiles.toml"
+    before = toml.read_text(encoding="utf-8")
+    morning("remove", GOOD)
+    text = toml.read_text(encoding="utf-8")
+    text = (
+        text.replace("waiting", 'waiting"\nenabled = false\n#', 1)
+        + '[[profiles]]\nurl = "nowhere"\n'
+    )
+    toml.write_text(text, encoding="utf-8")
+    notes = {row["profile"]: row["note"] for row in found(morning)["profiles"]}
+    toml.write_text(before, encoding="utf-8")
+    assert notes[GOOD] == "not in profiles.toml"
+    assert notes["csdn:waiting"] == "not enabled in profiles.toml"
+    assert notes["nowhere"].startswith("mend profiles.toml: ")
