@@ -1,5 +1,6 @@
 """What the last crawls of a profile saw, for a spider to compare with what it sees."""
 
+import json
 from datetime import date
 
 from sqlite_utils import Database
@@ -28,8 +29,9 @@ def before(database: Database, profile: Profile) -> Before:
 
 
 def post(row: Row) -> KnownPost:
-    published = row["published_on"]
-    return KnownPost(row["title"], date.fromisoformat(published) if published else None)
+    published, listings = row["published_on"], json.loads(row["listings"])
+    day = date.fromisoformat(published) if published else None
+    return KnownPost(row["title"], day, frozenset(listings))
 
 
 SINCE = """
@@ -37,7 +39,9 @@ SELECT coalesce(min(id), 0) AS id
 FROM (SELECT id FROM crawls WHERE profile_id = ? ORDER BY id DESC LIMIT ?)
 """
 POSTS = """
-SELECT source_id, title, published_on FROM posts
+SELECT source_id, title, published_on,
+    (SELECT json_group_array(listing) FROM entries WHERE post_id = posts.id) AS listings
+FROM posts
 WHERE profile_id = ? AND state = 'archived' AND last_seen_crawl >= ?
 """
 SOURCES = """

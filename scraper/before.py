@@ -6,10 +6,14 @@ from datetime import date
 
 @dataclass(frozen=True, slots=True)
 class KnownPost:
-    """A post whose body is archived; `published_on` is None for one that the site never dated."""
+    """A post whose body is archived; `published_on` is None for one that the site never dated.
+
+    `listings` are the names of those that show it.
+    """
 
     title: str
     published_on: date | None = None
+    listings: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +26,7 @@ class Before:
 
     posts: dict[str, KnownPost] = field(default_factory=dict)
     sources: tuple[tuple[str, str], ...] = ()
+
+    def in_listing(self, name: str) -> set[str]:
+        """The posts that a listing showed, by their ids."""
+        return {source_id for source_id, post in self.posts.items() if name in post.listings}

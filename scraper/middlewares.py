@@ -3,7 +3,7 @@
 import re
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeGuard
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
@@ -46,7 +46,7 @@ class PageOutcomes:
     ) -> AsyncIterator[Any]:
         page = kept_page(response, self.secrets) if "profile" in response.meta else None
         async for output in result:
-            if page and isinstance(output, Post | Observation) and output.page is None:
+            if page and shows(response, output):
                 output.page, page = page, None
             if isinstance(output, Post) and "redirect_urls" in response.meta:
                 output.redirected_to = (response.url,)
@@ -67,6 +67,15 @@ class PageOutcomes:
     @property
     def secrets(self) -> tuple[tuple[re.Pattern[bytes], bytes], ...]:
         return getattr(self.crawler.spider, "secrets", ())
+
+
+def shows(response: Response, output: Any) -> TypeGuard[Post | Observation]:
+    """Whether an item without a page is of this one: a callback may also say what is wrong elsewhere."""
+    if isinstance(output, Observation):
+        entry, request = response.meta.get("entry"), response.request
+        here = {response.url, request and request.url, entry and entry.url}
+        return output.page is None and output.url in here
+    return isinstance(output, Post) and output.page is None
 
 
 def outcomes(

@@ -140,17 +140,27 @@ class TooLarge(Failed):
 
 
 def encoding_of(response: Response) -> str:
-    """How to read a body: as declared, or as GB 18030 where UTF-8 is declared and most of it is none.
+    """How to read a body: as declared, unless it is something else.
 
-    Hosts of plain files declare UTF-8 whatever they hold. A broken character or two are no reason.
+    What reads as UTF-8 is UTF-8, for no other encoding looks like it; what is declared as UTF-8 and for
+    the most part is none is GB 18030. Hosts of plain files declare one encoding whatever they hold. A
+    broken character or two are no reason.
     """
     encoding = response.encoding if isinstance(response, TextResponse) else "utf-8"
     if encoding != "utf-8":
-        return encoding
+        return "utf-8" if is_utf8(response.body) else encoding
     text = response.body.decode("utf-8", errors="replace")
     broken = text.count("\ufffd")
     whole = sum(character > "\x7f" for character in text) - broken if broken else 0
     return "gb18030" if broken > whole else "utf-8"
+
+
+def is_utf8(body: bytes) -> bool:
+    """Whether bytes read as UTF-8, and hold more than ASCII."""
+    try:
+        return not body.decode("utf-8").isascii()
+    except UnicodeDecodeError:
+        return False
 
 
 def text_of(response: Response) -> str:

@@ -13,6 +13,7 @@ from tests.replica.github_pages import invented_blog
 
 HOST = "linjian.github.io"
 HOME = f"https://{HOST}/"
+BOTH = frozenset({"feed", "pages"})
 PROFILE = Profile(platform="github_pages", handle=HOST, url=HOME)
 
 
@@ -33,8 +34,8 @@ def test_the_archived_posts_and_their_listings_are_told(
         crawl("github_pages", HOME)
         known = told(crawl)
         assert known.posts == {
-            f"{HOST}/blog/note-0001": KnownPost("第1篇：调度器手记", date(2020, 1, 2)),
-            f"{HOST}/blog/note-0002": KnownPost("第2篇：调度器手记", date(2020, 1, 3)),
+            f"{HOST}/blog/note-0001": KnownPost("第1篇：调度器手记", date(2020, 1, 2), BOTH),
+            f"{HOST}/blog/note-0002": KnownPost("第2篇：调度器手记", date(2020, 1, 3), BOTH),
         }
         assert set(known.sources) == {
             ("feed", f"{HOME}rss.xml"),

@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 from lxml.html import HtmlElement
 
 from scraper.blog.addresses import absolute, host_of, key
+from scraper.blog.listing import FEED, PAGES
+from scraper.blog.metadata import asks_password
 from scraper.blog.metadata.meta import Metas
 from scraper.blog.side_pages import is_index
 from scraper.blog.site import Site
@@ -63,11 +65,14 @@ def found_in(site: Site, html: str | None) -> None:
         site.description = metas.first("description", "og:description") or ""
         site.language = (tree.get("lang") or "").partition("-")[0] or None
         site.is_hexo = metas.is_hexo
+        site.asks_password = asks_password(tree)
         site.feeds.extend(announced_feeds(tree, site.home))
         site.sitemaps.extend(announced_sitemaps(tree, site.home))
         take_links(site, tree, site.home)
     else:
         site.indexes.append(folder_of(site.home))
+    site.feeds.extend(site.known_sources(FEED))
+    site.sitemaps.extend(site.known_sources(PAGES))
     site.feeds.extend(known_places(site.home, FEEDS))
     site.sitemaps.extend(known_places(site.home, SITEMAPS))
 

@@ -5,12 +5,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from urllib.parse import urljoin, urlsplit
 
+from scraper.before import Before
 from scraper.blog.addresses import host_of, moved_to, path_of, same_site
 from scraper.blog.feeds import Feed
 from scraper.blog.side_pages import Path, segments
 from scraper.blog.sitemap import Location
 from scraper.items import Profile
-from scraper.pages import Changed, Failed, PageError
+from scraper.pages import AuthorGone, Changed, Failed, Login, PageError
 
 
 @dataclass(slots=True)
@@ -20,8 +21,10 @@ class Site:
     `base` is the blog's own path on its host, in parts; `now` when the crawl read it.
     `feeds` and `sitemaps` are still to be tried, in this order, until one is good. `parts` are all to
     be read: what robots.txt names, and the files of an index, which are `required`. `indexes` are
-    listing pages, and `linked` what they link to, for a blog without a sitemap. `broken` are feeds without an entry, `troubles` the
-    reasons why the listing is not complete, `undecided` the pages that may prove to be posts.
+    listing pages, and `linked` what they link to, for a blog without a sitemap. `broken` are feeds without an entry,
+    `instead` what is at an address that may have listed posts and does not, `troubles` the reasons why
+    the listing is not complete, `undecided` the pages that may prove to be posts. `before` is what
+    earlier runs saw.
     """
 
     handle: str
@@ -32,9 +35,12 @@ class Site:
     description: str = ""
     language: str | None = None
     is_hexo: bool = False
+    asks_password: bool = False
+    home_gone: bool = False
     feed: Feed | None = None
     feeds: deque[str] = field(default_factory=deque)
-    broken: list[str] = field(default_factory=list)
+    broken: list[Changed] = field(default_factory=list)
+    instead: dict[str, str] = field(default_factory=dict)
     sitemap: str | None = None
     sitemaps: deque[str] = field(default_factory=deque)
     parts: deque[str] = field(default_factory=deque)
@@ -46,11 +52,17 @@ class Site:
     troubles: list[str] = field(default_factory=list)
     undecided: set[str] = field(default_factory=set)
     has_posts: bool = False
+    before: Before = field(default_factory=Before)
 
     @property
     def feed_url(self) -> str | None:
         """The address of the feed, if the blog has one."""
         return self.feed.url if self.feed else None
+
+    def known_sources(self, listing: str) -> list[str]:
+        """The feeds, or the sitemaps, that listed posts before, the newest first."""
+        known = [source for name, source in self.before.sources if name == listing]
+        return [source for source in known if source.startswith("http")]
 
     def take(self, feed: Feed) -> None:
         """Remember the blog's feed. The folder of its posts may list them all, if no sitemap does."""
@@ -93,9 +105,10 @@ class Site:
         return None
 
 
-def site_of(handle: str, home: str, now: datetime) -> Site:
+def site_of(handle: str, home: str, now: datetime, before: Before | None = None) -> Site:
     """What is known of a blog before anything is asked."""
-    return Site(handle=handle, home=home, base=segments(path_of(f"//{handle}")), now=now)
+    base = segments(path_of(f"//{handle}"))
+    return Site(handle=handle, home=home, base=base, now=now, before=before or Before())
 
 
 def robots_of(home: str) -> str:
@@ -115,27 +128,32 @@ def card(profile: Profile, site: Site) -> Profile:
     )
 
 
-def no_blog(site: Site) -> Changed:
-    """That no post was found, and where it was looked for."""
+def no_blog(site: Site) -> PageError:
+    """That no post was found, and where it was looked for; or why none is shown to us any more."""
+    if site.before.posts and site.asks_password:
+        return Login(f"{site.home} asks for a password")
+    if site.before.posts and site.home_gone:
+        return AuthorGone(f"{site.home} answered 404, and nothing else of the blog is there")
     sources = [
         f"the feed {site.feed.url} lists none" if site.feed else "no feed",
         f"the sitemap {site.sitemap} names none" if site.sitemap else "no sitemap",
     ]
-    return Changed(f"{site.home} is not a blog: no posts found ({', '.join(sources)})")
+    return Changed(
+        f"{site.home} is not a blog: no posts found ({', '.join(sources)})", "posts", site.name
+    )
 
 
 def faults(site: Site) -> list[PageError]:
-    """What is wrong with what lists a blog's posts, and is to be reported; all of it is in `troubles`.
+    """What is wrong with what lists a blog's posts, and is to be reported.
 
     An empty feed never means that the posts are gone; half a feed is whole at another time. Without a
     sitemap nothing is wrong, but nobody knows whether the feed has all.
     """
     found: list[PageError] = []
     if not site.feed:
-        found += [Changed(reason) for reason in site.broken]
+        found += site.broken
     elif site.feed.truncated:
         found.append(Failed(f"{site.feed.url} is cut off after {len(site.feed.entries)} entries"))
-    site.troubles += map(str, found)
     if not site.sitemap:
         site.add(site.linked)
         site.troubles.append("there is no sitemap, and a feed alone may lack posts")

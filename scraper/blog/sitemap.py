@@ -18,6 +18,9 @@ NAMED_IN_ROBOTS = re.compile(r"^[ \t]*sitemap[ \t]*:[ \t]*(\S+)", re.IGNORECASE 
 #: So many pages of one `lastmod`, and a tenth of all: it is the time of the build, not of an edit.
 FEW = 3
 
+#: Where the root's end tag is looked for; a comment of the generator's may follow it.
+END_CHARACTERS = 2000
+
 
 class NotASitemap(ValueError):
     """Something else in a sitemap's place; the message is one sentence with the address."""
@@ -33,16 +36,20 @@ class Location:
 
 @dataclass(slots=True)
 class Sitemap:
-    """The pages of a sitemap, or the sitemaps that an index names; addresses absolute."""
+    """The pages of a sitemap, or the sitemaps that an index names; addresses absolute.
+
+    `truncated`: its end is missing.
+    """
 
     pages: list[Location] = field(default_factory=list)
     sitemaps: list[str] = field(default_factory=list)
+    truncated: bool = False
 
 
 def parse_sitemap(body: bytes, url: str, content_type: str = "") -> Sitemap:
     """The sitemap at `url`: XML, an index, plain text with one address a line, or either in gzip.
 
-    Raises NotASitemap.
+    Raises NotASitemap, also for one without an address.
     """
     text = decoded(unzipped(body, url), content_type).strip()
     if text.startswith(("http://", "https://")):
@@ -54,9 +61,12 @@ def parse_sitemap(body: bytes, url: str, content_type: str = "") -> Sitemap:
     if root is None or kind not in ("urlset", "sitemapindex"):
         raise NotASitemap(f"{url} is not a sitemap")
     found = [location for child in root.iterchildren("*") if (location := read(child, url))]
+    if not found:
+        raise NotASitemap(f"{url} is a sitemap without addresses")
+    truncated = not re.search(rf"</(?:\w+:)?{kind}\s*>", text[-END_CHARACTERS:])
     if kind == "sitemapindex":
-        return Sitemap(sitemaps=[location.url for location in found])
-    return Sitemap(pages=found)
+        return Sitemap(sitemaps=[location.url for location in found], truncated=truncated)
+    return Sitemap(pages=found, truncated=truncated)
 
 
 def unzipped(body: bytes, url: str) -> bytes:

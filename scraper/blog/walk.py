@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 from scrapy import Request
 from scrapy.http import Response, TextResponse
@@ -14,11 +15,14 @@ from scraper.blog.feeds import EmptyFeed, Feed, NotAFeed, parse_feed
 from scraper.blog.listing import FEED
 from scraper.blog.site import Site, robots_of, site_of
 from scraper.blog.sitemap import NotASitemap, named_in_robots, parse_sitemap
-from scraper.items import Profile
+from scraper.items import Observation, Profile
 from scraper.judge import page_error
 from scraper.middlewares import broken_listing
-from scraper.pages import Changed, Failed, Gone, PutOff
+from scraper.pages import Changed, Failed, Gone, PageError, PutOff, text_of
 from scraper.spider import ProfileSpider
+
+#: Bytes that tell what an answer is.
+SHOWN = 400
 
 
 class BlogWalk(ProfileSpider):
@@ -33,7 +37,8 @@ class BlogWalk(ProfileSpider):
 
     def unknown_site(self, profile: Profile) -> Site:
         """A blog of which only the address is known."""
-        return site_of(profile.handle, profile.url, datetime.now(UTC))
+        before = self.before.get(profile.handle)
+        return site_of(profile.handle, profile.url, datetime.now(UTC), before)
 
     def listings(self, profile: Profile) -> Iterator[Request]:
         site = self.unknown_site(profile)
@@ -66,6 +71,8 @@ class BlogWalk(ProfileSpider):
         if known.transient or request.url in site.required:
             site.troubles.append(str(known))
             yield from self.failed(failure)
+        else:
+            site.instead[request.url] = str(known)
         yield from self.go_on(request.meta["profile"], site)
 
     def no_home(self, failure: Failure, site: Site) -> Iterator[Any]:
@@ -74,6 +81,7 @@ class BlogWalk(ProfileSpider):
         if not isinstance(failure.value, Gone):
             yield from self.failed(failure)
             return
+        site.home_gone = True
         found_in(site, None)
         yield self.ask(robots_of(site.home), self.parse_robots, request.meta["profile"], site)
 
@@ -85,13 +93,13 @@ class BlogWalk(ProfileSpider):
         site.home = response.url
         feed = self.feed_in(response, site)
         if site.broken:
-            raise Changed(site.broken.pop())
+            raise site.broken.pop()
         if feed:
             site.home = feed.home if feed.home and site.here(feed.home) else site.home
             site.take(feed)
             found_in(site, None)
         elif isinstance(response, TextResponse):
-            found_in(site, response.text)
+            found_in(site, text_of(response))
         else:
             raise Changed(f"{response.url} is neither a web page nor a feed")
         yield self.ask(robots_of(site.home), self.parse_robots, profile, site)
@@ -119,6 +127,8 @@ class BlogWalk(ProfileSpider):
         """A feed, where one may be."""
         if feed := self.feed_in(response, site):
             site.take(feed)
+        else:
+            site.instead[response.url] = beginning(response)
         yield from self.go_on(profile, site)
 
     def parse_sitemap(self, response: Response, profile: Profile, site: Site) -> Iterator[Any]:
@@ -126,10 +136,16 @@ class BlogWalk(ProfileSpider):
         try:
             found = parse_sitemap(response.body, response.url, content_type(response))
         except NotASitemap as error:
+            site.instead[response.url] = beginning(response)
             if response.url in site.required:
-                site.troubles.append(str(error))
+                part = f"{urlsplit(response.url).path} url"
+                lacking = Changed(str(error), missing=part, found=beginning(response))
+                yield self.trouble(site, lacking, response.url)
         else:
             site.sitemap = site.sitemap or response.url
+            if found.truncated:
+                cut = f"{response.url} is cut off after {len(found.pages or found.sitemaps)} addresses"
+                yield self.trouble(site, Failed(cut), response.url)
             site.add(found.pages)
             files = [url for url in found.sitemaps if site.here(url)]
             site.parts.extend(files)
@@ -139,20 +155,45 @@ class BlogWalk(ProfileSpider):
     def parse_index(self, response: Response, profile: Profile, site: Site) -> Iterator[Any]:
         """A page of the blog that lists posts."""
         if isinstance(response, TextResponse):
-            links_in(site, response.text, response.url)
+            links_in(site, text_of(response), response.url)
         yield from self.go_on(profile, site)
+
+    def trouble(self, site: Site, known: PageError, url: str | None = None) -> Observation:
+        """What is wrong with a blog as a whole: its listings are not complete, and the exit code says so.
+
+        `url` is the page that shows it, else the blog's first one.
+        """
+        self.logger.error("%s", known)
+        self.crawler.stats.inc_value(f"pages/{known.seen}")
+        site.troubles.append(str(known))
+        return Observation(
+            platform=self.name,
+            handle=site.handle,
+            url=url or site.home,
+            seen=known.seen,
+            reason=str(known),
+            transient=known.transient,
+            missing=known.missing or None,
+            found=known.found or None,
+        )
 
     def feed_in(self, response: Response, site: Site) -> Feed | None:
         """The feed that a response is; one without entries is remembered as broken."""
         try:
             feed = parse_feed(response.body, response.url, content_type(response))
         except EmptyFeed as error:
-            site.broken.append(str(error))
+            what = f"{urlsplit(response.url).path} {error.missing}"
+            site.broken.append(Changed(str(error), missing=what, found=beginning(response)))
         except NotAFeed:
             pass
         else:
             return feed
         return None
+
+
+def beginning(response: Response) -> str:
+    """The first words of an answer, to tell what it is."""
+    return response.body[:SHOWN].decode("utf-8", errors="replace")
 
 
 def content_type(response: Response) -> str:

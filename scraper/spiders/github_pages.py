@@ -24,6 +24,7 @@ from twisted.python.failure import Failure
 
 from scraper.blog.addresses import path_of
 from scraper.blog.article import article
+from scraper.blog.expected import OtherPosts, check_post, surprises
 from scraper.blog.handle import blog_at
 from scraper.blog.listing import FEED, PAGES, listings
 from scraper.blog.metadata import page_facts
@@ -32,12 +33,17 @@ from scraper.blog.shapes import Fit
 from scraper.blog.site import Site, card, faults, no_blog
 from scraper.blog.walk import BlogWalk
 from scraper.items import Entry, Observation, Profile
-from scraper.pages import Gone, PageError
+from scraper.middlewares import broken_listing
+from scraper.pages import Changed, Gone, text_of
 
 
 class GithubPagesSpider(BlogWalk):
     name = "github_pages"
     hosts = ()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sites: dict[str, Site] = {}  # by handle, as this run has read them
 
     @classmethod
     def profile_from(cls, address: str) -> Profile:
@@ -47,18 +53,22 @@ class GithubPagesSpider(BlogWalk):
 
     def conclude(self, profile: Profile, site: Site) -> Iterator[Any]:
         """The blog's card, its posts, and how far what lists them is complete."""
-        yield card(profile, site)
-        yield from (self.trouble(site, known) for known in faults(site))
         in_feed, in_pages = listings(site)
+        surprising = surprises(site, [*in_feed, *in_pages])
+        yield from (self.trouble(site, known) for known in [*faults(site), *surprising])
+        if any(isinstance(known, OtherPosts) for known in surprising):
+            yield broken_listing(profile, PAGES, site.home, site.troubles[-1])
+            return
+        self.sites[profile.handle] = site
+        yield card(profile, site)
         if not in_feed and not in_pages:
-            site.troubles.append("no posts found")  # nothing is missing from a list of nothing
             yield self.trouble(site, no_blog(site))
         site.undecided = {entry.source_id for entry, fit in in_pages if fit is Fit.LOOSE}
         site.has_posts = len(in_feed) + len(in_pages) > len(site.undecided)
         fed = {entry.source_id for entry, _ in in_feed}
         for entry, fit in [*in_feed, *in_pages]:
             silent = entry.listing == PAGES and entry.source_id in fed and not entry.updated
-            request = None if silent else self.post_request(profile, entry, fit, site)
+            request = None if silent else self.page(entry, profile, fit, site)
             yield from self.listed(entry, request)
         for name, url, posts in ((FEED, site.feed_url, in_feed), (PAGES, site.sitemap, in_pages)):
             if url or posts:
@@ -72,7 +82,13 @@ class GithubPagesSpider(BlogWalk):
                     reason="; ".join(site.troubles) or None,
                 )
 
-    def post_request(self, profile: Profile, entry: Entry, fit: Fit, site: Site) -> Request:
+    def post_request(self, entry: Entry, profile: Profile) -> Request | None:
+        """None for a blog that was not read: its name, which titles end with, is not known then."""
+        site = self.sites.get(profile.handle)
+        return self.page(entry, profile, Fit.SURE, site) if site else None
+
+    def page(self, entry: Entry, profile: Profile, fit: Fit, site: Site) -> Request:
+        """The request for a page that is a post, as far as its address tells (`fit`)."""
         request = self.request(
             entry.url,
             self.parse_post,
@@ -104,12 +120,20 @@ class GithubPagesSpider(BlogWalk):
     ) -> Iterator[Any]:
         """A post, if the page is one."""
         site = site or self.unknown_site(profile)
+        text = text_of(response) if isinstance(response, TextResponse) else ""
+        known = site.before.posts.get(entry.source_id)
         try:
-            facts = page_facts(text_of(response), entry.url, site.now, site.name)
+            facts = page_facts(text, entry.url, site.now, site.name)
         except ValueError:
+            if known:
+                raise Changed(f"{entry.url} is no web page", "html", text) from None
             yield from self.rejected(entry, site, "is no web page")
             return
-        if reason := why_no_post(facts, path_of(entry.url), fit, entry.listing == FEED):
+        fit = Fit.SURE if known else fit
+        reason = why_no_post(facts, path_of(entry.url), fit, entry.listing == FEED)
+        if known:
+            check_post(entry, known, facts, reason)
+        if reason:
             yield from self.rejected(entry, site, reason)
             return
         site.has_posts = True
@@ -131,23 +155,3 @@ class GithubPagesSpider(BlogWalk):
         site.undecided.discard(entry.source_id)
         if was_last and not site.has_posts:
             yield self.trouble(site, no_blog(site))
-
-    def trouble(self, site: Site, known: PageError) -> Observation:
-        """What is wrong with a blog as a whole; the run's exit code says so, too."""
-        self.logger.error("%s", known)
-        self.crawler.stats.inc_value(f"pages/{known.seen}")
-        return Observation(
-            platform=self.name,
-            handle=site.handle,
-            url=site.home,
-            seen=known.seen,
-            reason=str(known),
-            transient=known.transient,
-        )
-
-
-def text_of(response: Response) -> str:
-    """A page's text. Raises ValueError for what is no text."""
-    if not isinstance(response, TextResponse):
-        raise ValueError(f"{response.url} is no text")
-    return response.text

@@ -18,7 +18,6 @@ leads elsewhere, or to a file that is no Markdown, is recorded as external. A po
 that opens the note, for all the READMEs that list it under titles of their own; else the entry's.
 """
 
-import hashlib
 import os
 import posixpath
 import re
@@ -28,13 +27,17 @@ from typing import Any, ClassVar
 
 from scrapy import Request
 from scrapy.http import Response, TextResponse
+from twisted.python.failure import Failure
 
+from scraper.before import Before
 from scraper.configuration import ConfigurationError
+from scraper.github.answers import card_in, tree_in
 from scraper.github.entries import entries, linked
+from scraper.github.expected import check_current, check_index, not_sent
 from scraper.github.readme import LONGEST, indexed, own_title
 from scraper.github.repository import Repository
 from scraper.items import Entry, Post, Profile
-from scraper.pages import Changed, Failed, Gone, text_of
+from scraper.pages import AuthorGone, Changed, Gone, text_of
 from scraper.spider import ProfileSpider
 
 API = "https://api.github.com/repos/"
@@ -44,7 +47,6 @@ ADDRESS = re.compile(
     r"(?:[/?#].*)?",
     re.ASCII,
 )
-SHA = re.compile(r"[0-9a-f]{40}")
 
 
 class GithubReadmeSpider(ProfileSpider):
@@ -59,6 +61,10 @@ class GithubReadmeSpider(ProfileSpider):
         (re.compile(rb"(?<=rate limit exceeded for )[^(\"]*[^(\".\s]"), b"you"),
     )
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.repositories: dict[str, Repository] = {}  # by handle, as this run has read them
+
     @classmethod
     def profile_from(cls, address: str) -> Profile:
         """The repository that an address on github.com, or `owner/repo`, names."""
@@ -71,7 +77,14 @@ class GithubReadmeSpider(ProfileSpider):
         return Profile(platform=cls.name, handle=handle, url=f"https://github.com/{handle}")
 
     def listings(self, profile: Profile) -> Iterator[Request]:
-        yield self.ask(profile, "", self.parse_card, kind="profile")
+        card = self.ask(profile, "", self.parse_card, kind="profile")
+        yield card.replace(errback=self.no_repository)
+
+    def no_repository(self, failure: Failure) -> Iterator[Any]:
+        """GitHub answers the same for a repository that was deleted and for one that is private now."""
+        if isinstance(failure.value, Gone):
+            failure.value = AuthorGone(f"{failure.value}: it was deleted, or is private now")
+        yield from self.failed(failure)
 
     def ask(
         self, profile: Profile, path: str, callback: Callable[..., Any], **kwargs: Any
@@ -90,7 +103,7 @@ class GithubReadmeSpider(ProfileSpider):
         )
 
     def parse_card(self, response: TextResponse, profile: Profile) -> Iterator[Any]:
-        card = response.json()
+        card = card_in(response)
         yield replace(
             profile,
             name=card["owner"]["login"],
@@ -104,10 +117,13 @@ class GithubReadmeSpider(ProfileSpider):
     def parse_tree(
         self, response: TextResponse, profile: Profile, card: dict[str, str]
     ) -> Iterator[Request]:
-        repository = Repository.from_answers(profile.handle, card, response.json())
+        tree = tree_in(response)
+        repository = Repository.from_answers(profile.handle, card, tree)
+        self.repositories[profile.handle] = repository
         if not repository.readmes:
-            raise Changed(f"{profile.url} has no README.md at its root")
-        known = {"card": card, "tree": response.json(), "listed": []}
+            files = ", ".join(path for path in repository.blobs if "/" not in path)
+            raise Changed(f"{profile.url} has no README.md at its root", "README.md", files)
+        known = {"card": card, "tree": tree, "listed": []}
         for rank, readme in enumerate(repository.readmes):
             yield self.file(
                 repository,
@@ -163,8 +179,10 @@ class GithubReadmeSpider(ProfileSpider):
         repository = Repository.from_answers(profile.handle, card, tree)
         text = text_of(response)
         found = entries(indexed(text), profile, repository, readme)
-        if not found and readme == repository.readmes[0]:
-            raise Changed(f"{repository.url(readme)} lists no notes")
+        known = self.before.get(profile.handle, Before()).in_listing(readme)
+        if known or readme == repository.readmes[0]:
+            ids = {entry.source_id for entry in found}
+            check_index(repository.url(readme), readme, text, ids, known)
         listed += [entry.source_id for entry in found]
         for entry in found:
             yield from self.listed(entry, self.note(entry, profile, repository))
@@ -182,17 +200,29 @@ class GithubReadmeSpider(ProfileSpider):
             reason=None if len(text) <= LONGEST else f"only {LONGEST} characters were read",
         )
 
+    def post_request(self, entry: Entry, profile: Profile) -> Request | None:
+        """None for a repository whose tree was not read: which of its files are links, it tells."""
+        repository = self.repositories.get(profile.handle)
+        return self.note(entry, profile, repository) if repository else None
+
     def note(self, entry: Entry, profile: Profile, repository: Repository) -> Request | None:
         """The request for an entry's note, if it has one in the repository."""
         if entry.state == "external":
             return None
         path = entry.source_id
-        return self.file(repository, path, self.parse_post, profile, kind="post", entry=entry)
+        note = self.file(repository, path, self.parse_post, profile, kind="post", entry=entry)
+        return note.replace(errback=self.not_sent) if path in repository.blobs else note
+
+    def not_sent(self, failure: Failure) -> Iterator[Any]:
+        """Of a file that the tree names, a 404 does not say that it is gone."""
+        if isinstance(failure.value, Gone):
+            entry: Entry = failure.request.meta["entry"]  # type: ignore[attr-defined]
+            known = self.before.get(entry.handle, Before()).posts
+            failure.value = not_sent(failure.value, archived=entry.source_id in known)
+        yield from self.failed(failure)
 
     def parse_post(self, response: Response, profile: Profile, entry: Entry) -> Iterator[Post]:
-        expected = entry.version
-        if expected and SHA.fullmatch(expected) and expected != blob_sha(response.body):
-            raise Failed(f"{response.url} is not yet what the tree names")
+        check_current(response, entry.version)
         yield Post(
             platform=self.name,
             handle=profile.handle,
@@ -201,8 +231,3 @@ class GithubReadmeSpider(ProfileSpider):
             title=own_title(text_of(response)) or entry.title,
             source_format="markdown",
         )
-
-
-def blob_sha(body: bytes) -> str:
-    """What Git calls a file with this content."""
-    return hashlib.sha1(b"blob %d\0" % len(body) + body, usedforsecurity=False).hexdigest()

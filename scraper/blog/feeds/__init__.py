@@ -18,5 +18,6 @@ def parse_feed(body: bytes, url: str, content_type: str = "") -> Feed:
         raise EmptyFeed(f"{url} is empty")
     feed = json_feed(text, url) if text.startswith("{") else xml_feed(text, url)
     if not feed.entries:
-        raise EmptyFeed(f"{url} is a feed without entries")
+        missing = "entries[].link" if feed.nameless else "entries"
+        raise EmptyFeed(f"{url} is a feed without entries", missing)
     return feed

@@ -27,6 +27,7 @@ def json_feed(text: str, url: str) -> Feed:
         home=absolute(string(root, "home_page_url"), url),
         language=string(root, "language") or None,
         entries=[entry for entry in entries if entry],
+        nameless=entries.count(None),
     )
 
 

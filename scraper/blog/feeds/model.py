@@ -15,7 +15,14 @@ class NotAFeed(FeedError):
 
 
 class EmptyFeed(FeedError):
-    """A feed, or a file in its place, without any entry. Never a sign that posts were deleted."""
+    """A feed, or a file in its place, without any entry. Never a sign that posts were deleted.
+
+    `missing` is what it lacks: entries at all, or their addresses.
+    """
+
+    def __init__(self, message: str, missing: str = "entries") -> None:
+        super().__init__(message)
+        self.missing = missing
 
 
 @dataclass(kw_only=True, slots=True)
@@ -45,7 +52,10 @@ def other_name(guid: str, address: str, url: str) -> str | None:
 
 @dataclass(kw_only=True, slots=True)
 class Feed:
-    """What a feed says of its site and of the last posts. `truncated`: its end is missing."""
+    """What a feed says of its site and of the last posts. `truncated`: its end is missing.
+
+    `nameless` are the entries that have no address and are left out.
+    """
 
     url: str
     title: str = ""
@@ -55,3 +65,4 @@ class Feed:
     generator: str = ""
     entries: list[FeedEntry] = field(default_factory=list)
     truncated: bool = False
+    nameless: int = 0

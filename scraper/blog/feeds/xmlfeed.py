@@ -40,6 +40,7 @@ def xml_feed(text: str, url: str) -> Feed:
         resolve_relative_uris=False,  # in content, of which only the digest is taken
     )
     about = parsed.feed
+    entries = [entry for entry in (read(one, url) for one in parsed.entries) if entry]
     return Feed(
         url=url,
         title=title_text(about.get("title", "")),
@@ -47,8 +48,9 @@ def xml_feed(text: str, url: str) -> Feed:
         home=absolute(about.get("link", ""), url),
         language=about.get("language") or None,
         generator=about.get("generator", ""),
-        entries=[entry for entry in (read(one, url) for one in parsed.entries) if entry],
+        entries=entries,
         truncated=not END.search(xml[-END_CHARACTERS:]),
+        nameless=len(parsed.entries) - len(entries),
     )
 
 

@@ -26,7 +26,7 @@ class PageFacts:
 
     `redirects`: the page only sends on to another. `hidden`: from search engines. `is_article`: it is
     one in schema.org's words; `about_site`: it is the site in Open Graph's. `teasers` counts its
-    `<article>`s. `prose` is its text without code, menus and formulas.
+    `<article>`s. `prose` is its text without code, menus and formulas. `asks_password`: it has a field for one.
     """
 
     title: str
@@ -44,6 +44,7 @@ class PageFacts:
     about_site: bool = False
     teasers: int = 0
     prose: str = ""
+    asks_password: bool = False
 
 
 def page_facts(html: str, url: str, now: datetime, site: str = "") -> PageFacts:
@@ -73,7 +74,13 @@ def page_facts(html: str, url: str, now: datetime, site: str = "") -> PageFacts:
         about_site=metas.first("og:type") == "website" and not data,
         teasers=len(tree.findall(".//article")),
         prose=prose_of(tree),
+        asks_password=asks_password(tree),
     )
+
+
+def asks_password(tree: HtmlElement) -> bool:
+    """Whether a page has a field for a password."""
+    return tree.find(".//input[@type='password']") is not None
 
 
 def hrefs(tree: HtmlElement, rel: str) -> list[str]:
