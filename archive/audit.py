@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from archive.ledger import REST_KNOWN
 from archive.media.account import MediaAccount, media_account
 from archive.rows import Row, first, rows
 
@@ -180,7 +181,8 @@ def listing_warnings(database: Database, profile: Row, acknowledged: int) -> lis
         if listing["declared"] not in (None, profile["declared_posts"]):
             totals["the profile"] = profile["declared_posts"]
         over = {who: total - seen for who, total in totals.items() if total is not None}
-        if not listing["complete"] and acknowledged not in {*over.values()} - {0}:
+        broken_off = not listing["complete"] and listing["reason"] != REST_KNOWN
+        if broken_off and acknowledged not in {*over.values()} - {0}:
             warnings.append(f"{name} was broken off: {listing['reason']}")
         warnings += [
             f"{who} declares {seen + more} and lists {seen}: acknowledge with "

@@ -10,6 +10,7 @@ posts in plain attributes, so that a test edits, deletes or breaks them between 
 """
 
 import asyncio
+import hashlib
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -52,15 +53,28 @@ class Fault:
     times: int | None = None
 
 
+def saving(request: web.Request, answer: web.StreamResponse) -> web.StreamResponse:
+    """An answer with its validator, compressed; or 304 where the request has it already."""
+    if answer.status != 200 or not isinstance(answer, web.Response):
+        return answer
+    assert isinstance(answer.body, bytes)
+    etag = f'"{hashlib.sha256(answer.body).hexdigest()[:16]}"'
+    answer.headers.setdefault("ETag", etag)
+    if request.headers.get("If-None-Match") == answer.headers["ETag"]:
+        return web.Response(status=304, headers={"ETag": answer.headers["ETag"]})
+    answer.enable_compression()
+    return answer
+
+
 class Replica:
-    """All sites behind one port.
+    """All sites behind one port. With `good_server` they send ETags, 304 and gzip, which not every site does.
 
     `faults` are answers in the place of a site's by host and path, with or without the query;
     `fault_at` gives one for a host and a path as sent, where a rule says it better.
     """
 
-    def __init__(self, sites: Iterable[Site]) -> None:
-        self.sites = list(sites)
+    def __init__(self, sites: Iterable[Site], *, good_server: bool = False) -> None:
+        self.sites, self.good_server = list(sites), good_server
         self.log: list[Asked] = []
         self.faults: dict[tuple[str, str], Fault] = {}
         self.fault_at: Callable[[str, str], Fault | None] = lambda host, path: None
@@ -84,7 +98,8 @@ class Replica:
             return web.Response(status=fault.status or 500, body=fault.body, headers=fault.headers)
         for site in self.sites:
             if any(host.endswith(h) if h.startswith(".") else host == h for h in site.hosts):
-                return await site.answer(request)
+                answer = await site.answer(request)
+                return saving(request, answer) if self.good_server else answer
         return web.Response(status=404, text=f"nobody plays {host}")
 
     def app(self) -> web.Application:
