@@ -23,7 +23,7 @@ from tests.replica import Replica
 from tests.replica.csdn import seed_site
 
 #: A folder whose name means something to every one of these formats.
-AWKWARD = "博客 存档 100% \"of\" 'mine' $HOME \\n & <all>"
+AWKWARD = "博客 存档 100%h \"of\" 'mine' $HOME \\n & <all>"
 JOB = Job(PurePosixPath("/opt/b a/blog-archiver"), PurePosixPath("/x/archive.db"), (5, 17), 42)
 XML = {"": windows.NAMESPACE}
 
@@ -67,6 +67,9 @@ def words(line: str) -> list[str]:
 
 
 def by_systemd(file: Path) -> list[str]:
+    assert "\nExecStart=:" in file.read_text(
+        encoding="utf-8"
+    )  # no variable of the environment is read
     dump = tool("systemd-analyze", "verify", "--man=no", file, SYSTEMD_LOG_LEVEL="debug")
     folders = re.findall(r"^\s*ReadWritePaths: (.*)$", dump, re.M)
     assert folders == [str(Path(words(command_of(dump))[-1]).parent)]
