@@ -180,7 +180,8 @@ def test_browse_serves_datasette_on_this_machine(crawled):
 
 
 @pytest.mark.parametrize(
-    "command", ["crawl", "add", "profiles", "remove", "search", "show", "status", "browse"]
+    "command",
+    ["crawl", "add", "profiles", "remove", "search", "show", "status", "schedule", "browse"],
 )
 def test_every_command_explains_itself(run, command):
     said = run(command, "--help")
