@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from archive.ledger import Crawl
-from archive.rows import Row, instant, rows
+from archive.rows import Row, instant, moment_in, rows
 from scraper.items import Entry
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ ORDER BY next_check_at, id
 
 
 def as_listed(crawl: Crawl, handle: str, post_ids: list[int]) -> list[Entry]:
-    """The newest line of each post as an entry, to ask for its page by."""
+    """What is known of each post, as an entry of the listing that showed it last."""
     found = rows(crawl.database, LINES, json.dumps(post_ids))
     return [
         Entry(
@@ -80,13 +80,19 @@ def as_listed(crawl: Crawl, handle: str, post_ids: list[int]) -> list[Entry]:
             title=row["listed_title"] or row["title"],
             listing=row["listing"] or "",
             position=row["position"] or 0,
+            summary=row["summary"],
+            kind=row["kind"],
+            language=row["language"],
+            published=moment_in(row, "published"),
+            updated=moment_in(row, "updated"),
+            tags=tuple(json.loads(row["tags"])),
         )
         for row in found
     ]
 
 
 LINES = """
-SELECT source_id, url, posts.title, entries.title AS listed_title, listing, position
+SELECT posts.*, entries.title AS listed_title, listing, position
 FROM json_each(?) AS wanted JOIN posts ON posts.id = wanted.value
 LEFT JOIN entries ON entries.id = (SELECT id FROM entries WHERE post_id = posts.id
     ORDER BY last_seen_crawl DESC, listing LIMIT 1)

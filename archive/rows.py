@@ -73,6 +73,18 @@ def moment_columns(name: str, moment: Moment | None) -> Row:
     }
 
 
+def moment_in(row: Row, name: str) -> Moment | None:
+    """The time of the site's that a row's four columns hold, if they do."""
+    if row[f"{name}_at"] is None:
+        return None
+    return Moment(
+        at=datetime.fromisoformat(row[f"{name}_at"]),
+        on=date.fromisoformat(row[f"{name}_on"]),
+        precision=row[f"{name}_precision"],
+        text=row[f"{name}_text"],
+    )
+
+
 def as_json(value: Any) -> str:
     """JSON with Chinese as it is, so that SQL finds it, and the same for equal values."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True)

@@ -50,6 +50,8 @@ class PageOutcomes:
                 output.page, page = page, None
             if isinstance(output, Post) and "redirect_urls" in response.meta:
                 output.redirected_to = (response.url,)
+            if isinstance(output, Post) and "not-modified" in response.flags:
+                output.metrics = {}  # they stand in a page of long ago
             yield output
         if page:
             yield page
