@@ -1,21 +1,26 @@
 """Crawls into an archive as a user runs them: what is asked for again, what survives, what ends a run."""
 
+import json
 import resource
 import subprocess
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from random import Random
 
 import pytest
+from aiohttp import web
 
 from archive.lock import lock_platform
 from archive.store import Archive
 from scraper.exitcode import ExitCode
 from scraper.items import Profile
 from tests.conftest import ROOT, Crawler
+from tests.replica import Fault, Site
 from tests.replica.csdn import CsdnSite, invented_posts
+from tests.replica.csdn_pictures import CsdnPictures, illustrated
 
 Crawling = Callable[..., AbstractContextManager[Crawler]]
 USER = "linshen"
@@ -185,3 +190,35 @@ def test_looking_at_a_page_makes_no_archive(crawling: Crawling):
         page = f"https://blog.csdn.net/{USER}/article/details/130000001"
         subprocess.run([*command, page], cwd=ROOT, check=True, capture_output=True)
         assert list(crawl.archive.parent.iterdir()) == []
+
+
+class Weighed:
+    """A site, and how many bytes it has sent."""
+
+    def __init__(self, site: Site) -> None:
+        self.site, self.hosts, self.bytes = site, site.hosts, 0
+
+    async def answer(self, request: web.Request) -> web.StreamResponse:
+        answer = await self.site.answer(request)
+        assert isinstance(answer, web.Response)
+        assert isinstance(answer.body, bytes | None)
+        self.bytes += len(answer.body or b"")
+        return answer
+
+
+def test_the_account_of_a_crawl_is_what_the_site_was_asked_and_gave(crawling: Crawling):
+    """With robots.txt, a page that is asked for twice, one that is gone, and pictures."""
+    posts, pictures = illustrated(USER, 2, 3), CsdnPictures(size=600)
+    blog, shelf = Weighed(posts), Weighed(pictures)
+    with crawling(blog, shelf) as crawl:
+        busy, gone = (f"/{USER}/article/details/{post.id}" for post in posts.posts)
+        crawl.replica.faults["blog.csdn.net", busy] = Fault(503, b"busy", times=1)
+        crawl.replica.faults["blog.csdn.net", gone] = Fault(404, b"no more")
+        crawl("csdn", USER)
+        asked = Counter(seen.host in pictures.hosts for seen in crawl.replica.log)
+        (account,) = crawl.rows("SELECT * FROM crawls")
+    statuses = json.loads(account["statuses"])
+    assert (account["requests"], account["media_requests"]) == (asked[False], asked[True])
+    assert statuses == {"200": asked[False] - 2, "404": 1, "503": 1}
+    assert account["bytes"] == blog.bytes + len(b"busy" + b"no more")
+    assert account["media_bytes"] == shelf.bytes > 3 * 600

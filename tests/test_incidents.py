@@ -61,6 +61,7 @@ RUNS = {
     "post not got": Run((*READ, observation("failed", transient=True))),
     "wall": Run((trouble("blocked"), *BROKEN), meets=(("blocked", "csdn"),), read=False),
     "wall on one of two ways": Run((trouble("blocked"), *READ)),
+    "no network on one of two ways": Run((trouble("failed"), *READ)),
     "no network": Run((trouble("failed"), *BROKEN), meets=(("failed", "csdn"),), read=False),
     "stopped": Run(READ, outcome="closespider_timeout", read=False),
     "killed": Run(READ, outcome="interrupted", read=False),
@@ -121,8 +122,8 @@ class Telling(RuleBasedStateMachine):
             if not self.open[key].waiting:
                 self.over.append((key, self.open.pop(key)))
 
-    @rule()
-    def tell(self) -> None:
+    @invariant()
+    def all_that_is_worth_it_is_told_once(self) -> None:
         said = incidents.untold(self.archive.db)
         for incident in said:
             self.archive.told(incident)
