@@ -25,6 +25,8 @@ The tables, what each keeps, and what never changes once it is there:
     post_media        what the current rendering of a post shows, in its order
     media_files       a file of the folder beside the archive, named by the sha256 of its bytes; immutable
     cooldowns         sites that are left alone until a time, since they refuse or ask for it
+    incidents         what is broken, once for all crawls and profiles that meet it, from when until when;
+                      incident_profiles says who waits for the end
     posts_fts         the words of titles, bodies and tags (contentless); index_state says of which
     articles, ledger  views: posts to read, and how many of a profile's posts are where
 
