@@ -1,0 +1,98 @@
+"""A folder of an export: it knows which of its files are the export's, and touches no other.
+
+`.blog-archiver` in the folder names the format and every file of the export, one a line. A name is
+added there before its file is written, so that a run that was killed leaves nothing unknown.
+"""
+
+from pathlib import Path
+
+from archive.export import Outcome
+from archive.export.output import copy, write
+from scraper.configuration import ConfigurationError
+
+MANIFEST = ".blog-archiver"
+
+
+class Folder:
+    """A folder at `path` for the files of a format; `outcome` counts them.
+
+    Raises ConfigurationError where it has files that are no export's of this format, OSError.
+    """
+
+    def __init__(self, path: Path, form: str) -> None:
+        self.path, self.outcome = path, Outcome()
+        self.names, self.lost = set[str](), set[Path]()
+        self.manifest, self.head = path / MANIFEST, f"# {form}, by blog-archiver"
+        self.known = self.read()
+        self.folded = {name.casefold() for name in self.known}
+        if not self.known:
+            write(self.manifest, f"{self.head}\n".encode())
+
+    def read(self) -> set[str]:
+        """The files that an earlier export left here, by their paths in the folder."""
+        if not self.path.is_dir() or not any(self.path.iterdir()):
+            return set()
+        text = self.manifest.read_text("utf-8", "replace") if self.manifest.is_file() else ""
+        head, *names = text.rstrip("\n").split("\n")
+        if head != self.head:
+            raise ConfigurationError(
+                f"{self.path} is not empty and no export of this format: give another folder"
+            )
+        return set(names)
+
+    def write(self, name: str, content: bytes) -> None:
+        """Let the file with a name, a path with `/`, have this content."""
+        if self.claim(name):
+            self.outcome.written += write(self.path / name, content)
+
+    def copy(self, name: str, source: Path) -> bool:
+        """Let it have the content of a file of the archive's media; False where that is not there."""
+        if not source.is_file():
+            self.lost.add(source)
+            return False
+        if self.claim(name):
+            self.outcome.written += copy(source, self.path / name)
+        return True
+
+    def claim(self, name: str) -> bool:
+        """Whether a file is to be written: the first time, and never one that is not the export's."""
+        if name in self.names:
+            return False
+        if name.casefold() not in self.folded:
+            if (self.path / name).exists():
+                raise ConfigurationError(f"{self.path / name} is no file of this export: move it")
+            with self.manifest.open("a", encoding="utf-8", newline="") as manifest:
+                manifest.write(f"{name}\n")
+        self.names.add(name)
+        return True
+
+    def close(self) -> Outcome:
+        """Remove what the export had before and has no more; what it came to."""
+        now = {name.casefold(): name for name in self.names}
+        for name in sorted(self.known - self.names):
+            twin = now.get(name.casefold())  # the same file, where case makes no difference
+            if twin is None or not same(self.path / name, self.path / twin):
+                self.outcome.removed += self.remove(name)
+        write(self.manifest, "\n".join([self.head, *sorted(self.names), ""]).encode())
+        self.outcome.files, self.outcome.lost = len(self.names), len(self.lost)
+        return self.outcome
+
+    def remove(self, name: str) -> bool:
+        """Remove a file, and the folders that are empty without it; False for one that is not there.
+
+        A manifest may come from elsewhere, and name what is outside.
+        """
+        path, root = self.path / name, self.path.resolve()
+        if not path.parent.resolve().is_relative_to(root) or not path.is_file():
+            return False
+        path.unlink()
+        for folder in path.parents:
+            if folder == self.path or any(folder.iterdir()):
+                break
+            folder.rmdir()
+        return True
+
+
+def same(path: Path, other: Path) -> bool:
+    """Whether two names are of one file."""
+    return path.exists() and other.exists() and path.samefile(other)

@@ -1,0 +1,22 @@
+"""Whose a post is, what may be done with it, and where it stands: what every export shows of each."""
+
+from collections.abc import Iterator
+
+from archive.export.exported import Exported
+
+#: The words under which Chinese platforms put a post, by what they mean.
+KINDS = {"original": "原创", "repost": "转载", "translation": "翻译"}
+
+
+def notice(post: Exported) -> str:
+    """`林深 · 原创 · CC 4.0 BY-SA`: the author, and what the site says of the rights in a post."""
+    return " · ".join(parts(post))
+
+
+def parts(post: Exported) -> Iterator[str]:
+    """The parts of the notice. What the site does not say is left out: nothing is permitted by that."""
+    yield post.author
+    if post.kind in KINDS:
+        yield KINDS[post.kind]
+    if post.licence:
+        yield post.licence
