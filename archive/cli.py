@@ -28,6 +28,7 @@ COMMANDS = {
     "verify": "archive.commands.verify:verify",
     "backup": "archive.commands.backup:backup",
     "schedule": "archive.commands.schedule:schedule",
+    "export": "archive.commands.export:export",
     "browse": "archive.commands.browse:browse",
 }
 

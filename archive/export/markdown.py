@@ -1,0 +1,56 @@
+"""A folder of Markdown files: an Obsidian vault, content for Hugo, good for a nightly git commit.
+
+    csdn/someone/标题 1f0a55c2b3.md        media/ab/abcdef….png
+
+Pictures and attached files that the archive holds are there once each, and links to archived posts
+lead to their files. Everything else is as `scraper.body.markdown` wrote it.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from archive.export import Outcome, Progress
+from archive.export.addresses import replaced
+from archive.export.exported import Exported
+from archive.export.folder import Folder
+from archive.export.frontmatter import front_matter
+from archive.export.names import path_of, relative
+from archive.export.rights import notice
+from archive.export.selection import Selection
+from archive.media.files import name_of
+from scraper.body.escaping import destination, escape
+
+
+def export(selection: Selection, out: Path, progress: Progress) -> Outcome:
+    """Write a selection as Markdown files, a folder for each profile. See `archive.export`."""
+    folder = Folder(out, "markdown")
+    for post in progress(selection):
+        path = path_of(post.reference, ".md")
+        folder.write(path, document(post, path, media(post, folder)).encode())
+        folder.outcome.posts += 1
+    return folder.close()
+
+
+def media(post: Exported, folder: Folder) -> dict[str, str]:
+    """Copy what a post shows into the folder: the address that the body has → the file."""
+    found: dict[str, str] = {}
+    for one in post.media:
+        if one.path and one.sha256 and one.type:
+            name = f"media/{name_of(one.sha256, one.type)}"
+            if folder.copy(name, one.path):
+                found |= {one.url: name, destination(one.url): name}
+    return found
+
+
+def document(post: Exported, path: str, held: Mapping[str, str]) -> str:
+    """The file of a post at a path of the folder."""
+
+    def local(address: str) -> str | None:
+        if file := held.get(address):
+            return relative(file, path)
+        other = post.here.get(address)
+        return relative(path_of(other, ".md"), path) if other else None
+
+    body = post.markdown.removeprefix(f"# {post.title}\n").strip("\n")  # the title is told above
+    whose = f"> {escape(notice(post))} · [source]({destination(post.url)})"
+    return f"{front_matter(post)}\n{whose}\n\n{replaced(body, local)}\n"
