@@ -3,7 +3,8 @@
 import asyncio
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,8 +14,10 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import CloseSpider
 from scrapy.http import Response
 
+from archive.gains import Gains, gained
 from archive.ledger import Cost
 from archive.lock import Locked, lock_platform
+from archive.rows import storable
 from archive.store import Archive, ArchiveError
 from scraper.items import Item, Observation, Page, Post
 from scraper.net.breaker import Cooldown
@@ -39,6 +42,7 @@ class ArchivePipeline:
         self.lock: BaseFileLock | None = None
         self.costs: defaultdict[tuple[str, str], Cost] = defaultdict(Cost)
         self.waiting: Counter[tuple[str, str]] = Counter()  # pages not asked for yet, by profile
+        self.gains: defaultdict[tuple[str, str], Gains] = defaultdict(Gains)
         self.closing: asyncio.Task[None] | None = None
 
     @classmethod
@@ -80,11 +84,20 @@ class ArchivePipeline:
         self.crawler.signals.send_catch_log(cooldowns_known, cooldowns=known)
 
     def process_item(self, item: Item) -> Item:
-        kept = self.write(lambda archive: archive.record(item)) or item
-        if isinstance(kept, Observation) and isinstance(item, Post):
-            assert self.crawler.stats
-            self.crawler.stats.inc_value(f"pages/{kept.seen}")
+        kept = item
+        for ready in self.ready(item):
+            kept = self.write(partial(Archive.record, item=ready)) or ready
+            if isinstance(kept, Observation) and kept is not item:
+                assert self.crawler.stats
+                self.crawler.stats.inc_value(f"pages/{kept.seen}")
         return kept
+
+    def ready(self, item: Item) -> Iterable[Item]:
+        """What is to be recorded now that an item has come: a changed post may have to wait."""
+        if not isinstance(item, Post):
+            return [item]
+        more = self.write(partial(compared, post=item))
+        return self.gains[item.platform, item.handle].sorted_out(item, more)
 
     def robots(self, page: Page) -> None:
         """Keep a robots.txt."""
@@ -175,6 +188,8 @@ class ArchivePipeline:
     def end_crawls(self, archive: Archive, reason: str) -> None:
         """Close the account of every profile of the run."""
         for profile in list(archive.crawls):
+            for post in self.gains[profile].released():
+                archive.record(post)
             outcome = "finished" if self.finished(profile, reason) else reason
             archive.end_crawl(*profile, outcome, self.costs[profile])
 
@@ -182,3 +197,9 @@ class ArchivePipeline:
         """Whether all pages of a profile were asked for, though the run was stopped early."""
         stopped = reason == "shutdown" or reason.startswith("closespider_")
         return stopped and self.costs[profile].requests > 0 and self.waiting[profile] == 0
+
+
+def compared(archive: Archive, post: Post) -> frozenset[str] | None:
+    """What a post has gained; writing, for its older version may want a rendering of today."""
+    with archive.writing():
+        return gained(archive.crawl(post.platform, post.handle), storable(post))

@@ -5,8 +5,8 @@ versions. A page that is cut off, or has less than half of the text, is worse: t
 and what was seen is an observation. A real shortening is believed when three crawls over a week agree.
 """
 
-from datetime import timedelta
-
+from archive.agreement import AGREEING_CRAWLS, AGREEING_SPAN, lasting
+from archive.containers import lost_container
 from archive.ledger import Crawl
 from archive.losses import losses
 from archive.metrics import record_metrics
@@ -18,9 +18,6 @@ from archive.renderings import add_rendering
 from archive.rows import Row, as_json, first, insert, instant
 from archive.states import State, current_state, page_facts, shown_state
 from scraper.items import Observation, Post
-
-AGREEING_CRAWLS = 3
-AGREEING_SPAN = timedelta(days=7)
 
 
 def record_post(crawl: Crawl, post: Post) -> Observation | None:
@@ -39,8 +36,19 @@ def record_post(crawl: Crawl, post: Post) -> Observation | None:
     new, current = shown_state(post, row), current_state(crawl, row)
     if current and current.same(new):
         accept(crawl, post, row, {})
-    elif current and not post.locked and (lost := losses(new, current)):
-        return spoilt(crawl, post, row, lost, fetch_id)
+    elif current and not post.locked and (told := spoilt(crawl, post, row, new, current)):
+        missing, found = told.missing, told.found
+        note(
+            crawl,
+            row["id"],
+            post.url,
+            told.seen,
+            told.reason,
+            fetch_id,
+            missing=missing,
+            found=found,
+        )
+        return told
     elif current and worse(new, current) and not agreed(crawl, row, new):
         refuse(crawl, post, row, new, fetch_id)
     else:
@@ -65,12 +73,20 @@ def changed(post: Post, reason: str) -> Observation:
     )
 
 
-def spoilt(crawl: Crawl, post: Post, row: Row, lost: list[str], fetch_id: int) -> Observation:
-    """Leave the body as it is, and record a page that has lost a part of it by no edit."""
-    missing = ", ".join(lost)
-    told = changed(post, f"{post.url} has the words of what is archived, and lacks: {missing}")
-    told.missing = missing
-    note(crawl, row["id"], post.url, told.seen, told.reason, fetch_id, missing=missing)
+def spoilt(crawl: Crawl, post: Post, row: Row, new: State, current: State) -> Observation | None:
+    """What is said of a page that lost a part of the body by no edit, or has it elsewhere."""
+    if lost := losses(new, current):
+        missing = ", ".join(lost)
+        told = changed(post, f"{post.url} has the words of what is archived, and lacks: {missing}")
+        told.missing = missing
+        return told
+    elsewhere = lost_container(crawl, post, row, new, current)
+    if elsewhere is None or lasting(crawl, elsewhere[0]):
+        return None
+    missing, found = elsewhere
+    reason = f"{post.url} has another text: {missing} is missing, instead there is {found}"
+    told = changed(post, reason)
+    told.missing, told.found = missing, found
     return told
 
 

@@ -5,6 +5,7 @@ import re
 from scrapy.exceptions import DownloadCancelledError, IgnoreRequest
 from scrapy.http import HtmlResponse, Response
 
+from scraper.net.whole import CUT
 from scraper.pages import Blocked, Changed, Disallowed, Failed, Gone, PageError, TooLarge
 
 #: Marks of a challenge page that is served with status 200: Aliyun's acw_sc__v2 (CSDN, 2019),
@@ -39,6 +40,8 @@ def judge(response: Response) -> None:
         raise Failed(f"{response.url} answered {status}")
     if not 200 <= status < 300:
         raise Changed(f"{response.url} answered with an unexpected status {status}")
+    if CUT in response.flags:
+        raise Failed(f"{response.url} is not a whole gzip")
     if len(response.body) < CHALLENGE_BYTES and CHALLENGE.search(response.body):
         raise Blocked(f"{response.url} answered with a challenge page")
     if isinstance(response, HtmlResponse) and response.body.count(b"<") > MOST_TAGS:

@@ -43,6 +43,7 @@ DOWNLOADER_MIDDLEWARES = {
     "scraper.net.backoff.Backoff": 550,
     # Between redirects (600) and decompression (590): a 304 becomes the page as it was decompressed.
     "archive.middlewares.Conditional": 595,
+    "scraper.net.whole.Whole": 592,  # before decompression, which takes what there is
     "scraper.net.guard.Hops": 610,  # before redirects (600) and retries (550) get an answer
 }
 EXTENSIONS = {

@@ -89,6 +89,11 @@ def render(page: str, url: str, source_format: SourceFormat) -> Body:
     return Body(markdown=markdown, text=text, images=pictures, quality=quality)
 
 
+def container(html: str, url: str) -> Place:
+    """Where on a page the post is. Raises `NoBody` where there is none."""
+    return _located(html, url)[0]
+
+
 def _located(html: str, url: str) -> tuple[Place, str]:
     """The container on a page, and the address that its links are relative to."""
     try:

@@ -62,10 +62,14 @@ _SHOWS = holds(".//img|.//iframe|.//video|.//pre|.//*[@dataurl]")
 
 
 class Place(NamedTuple):
-    """A container and how it was found: `host`, `theme`, `article` or `text` (trafilatura's own)."""
+    """A container and how it was found: `host`, `theme`, `article` or `text` (trafilatura's own).
+
+    `name` is the selector that found it, or what the element is called on the page.
+    """
 
     node: Element
     found: str
+    name: str = ""
 
 
 def locate(tree: Element, html: str, url: str) -> Place | None:
@@ -76,14 +80,18 @@ def locate(tree: Element, html: str, url: str) -> Place | None:
     if (place := _first(named, THEMES, "theme")) and _shows_something(place.node):
         return place
     article = article_node(tree, html, url)
-    return article and Place(*article)
+    return article and Place(*article, name=_called(article[0]))
+
+
+def _called(node: Element) -> str:
+    return ".".join([str(node.tag), *(node.get("class") or "").split()])
 
 
 def _first(named: dict[str, list[Element]], names: Iterable[str], found: str) -> Place | None:
     """The longest of the elements that bear the first name that any bears."""
     for name in names:
         if bearers := named.get(name):
-            return Place(max(bearers, key=text_length), found)
+            return Place(max(bearers, key=text_length), found, name)
     return None
 
 

@@ -10,6 +10,8 @@ from scraper.pages import Changed, Failed, Gone, PageError, text_of
 SHA = re.compile("[0-9a-f]{40}")
 #: Archived notes of a README; of fewer an author may take most away.
 FEW = 4
+#: Files that the tree names and the host of files does not have.
+MOST_ABSENT = 3
 
 
 def check_index(url: str, readme: str, text: str, listed: set[str], known: set[str]) -> None:
@@ -37,14 +39,14 @@ def check_current(response: Response, version: str | None) -> None:
     raise Failed(f"{response.url} is not yet what the tree names")
 
 
-def not_sent(gone: Gone, archived: bool) -> PageError:
-    """What the absence of a file that the tree names amounts to.
+def not_sent(gone: Gone, times: int) -> PageError:
+    """What the absence of a file that the tree names amounts to, the so manieth of a repository.
 
-    Of a new one the host of files may know in some minutes; that it forgets one is no word of the author.
+    One may have been deleted this minute; of some it is the host of files that has another shape.
     """
-    if archived:
-        return Changed(f"{gone}, and the tree names it", "HEAD/PATH", "404")
-    return Failed(f"{gone}, and the tree names it")
+    if times < MOST_ABSENT:
+        return gone
+    return Changed(f"{gone}, and the tree names it", "HEAD/PATH", "404")
 
 
 def blob_sha(body: bytes) -> str:

@@ -21,6 +21,7 @@ that opens the note, for all the READMEs that list it under titles of their own;
 import os
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -64,6 +65,7 @@ class GithubReadmeSpider(ProfileSpider):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.repositories: dict[str, Repository] = {}  # by handle, as this run has read them
+        self.absent: Counter[str] = Counter()  # files that a tree names, by handle
 
     @classmethod
     def profile_from(cls, address: str) -> Profile:
@@ -216,9 +218,9 @@ class GithubReadmeSpider(ProfileSpider):
     def not_sent(self, failure: Failure) -> Iterator[Any]:
         """Of a file that the tree names, a 404 does not say that it is gone."""
         if isinstance(failure.value, Gone):
-            entry: Entry = failure.request.meta["entry"]  # type: ignore[attr-defined]
-            known = self.before.get(entry.handle, Before()).posts
-            failure.value = not_sent(failure.value, archived=entry.source_id in known)
+            handle = failure.request.meta["profile"].handle  # type: ignore[attr-defined]
+            self.absent[handle] += 1
+            failure.value = not_sent(failure.value, self.absent[handle])
         yield from self.failed(failure)
 
     def parse_post(self, response: Response, profile: Profile, entry: Entry) -> Iterator[Post]:
