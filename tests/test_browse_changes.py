@@ -9,13 +9,13 @@ import httpx
 import pytest
 from lxml import etree, html
 
-from archive.browse.atom import ATOM, Entry, feed
+from archive.atom import ATOM, Entry, feed
 from archive.store import Archive
 from tests.datasette import PYTHONS, serving
 from tests.lives import live
 
 NAMES = {"a": ATOM}
-SCHEMA = etree.RelaxNG(file=Path(__file__).with_name("fixtures") / "atom" / "changes.rng")
+SCHEMA = etree.RelaxNG(file=Path(__file__).with_name("fixtures") / "atom" / "feed.rng")
 ENTRY = Entry(
     name="1",
     title="一 & <b>\x0b二</b>",

@@ -51,6 +51,7 @@ def export(
 
     \b
     markdown  a folder of Markdown files and pictures: an Obsidian vault, content for Hugo
+    atom      one feed of all of them, with their text
     \b
     A later export to the same PATH writes what has changed, and removes what is no longer among
     the posts. Files in a folder that are not the export's are left alone. --profile and --tag may
@@ -60,6 +61,7 @@ def export(
     Examples:
       blog-archiver export --format markdown -o vault
       blog-archiver export --format markdown -o vault --profile csdn:someone --from 2025-01-01
+      blog-archiver export --format atom -o 2026.atom --from 2026-01-01
       blog-archiver export --format markdown -o notes --query '显存 -训练' --licence BY-SA
 
     Exits with 50 when files of the archive's media are missing; all else is then exported.
@@ -90,10 +92,14 @@ def report(outcome: Outcome, form: str, out: Path, as_json: bool) -> None:
     if as_json:
         print_json({"format": form, "path": str(out), **asdict(outcome)})
     else:
-        click.echo(
-            f"{out}: {outcome.posts} posts in {outcome.files} files, of which {outcome.written} are "
-            f"new or changed; {outcome.removed} removed"
-        )
+        click.echo(f"{out}: {outcome.posts} posts; {changes(outcome)}")
     if outcome.lost:
         message = f"{outcome.lost} files of the archive's media are missing, and not in it"
         raise ArchiveUnusable(f"{message}: `blog-archiver verify` names them")
+
+
+def changes(outcome: Outcome) -> str:
+    """What was written, in words."""
+    if not outcome.written + outcome.removed:
+        return "nothing has changed"
+    return f"{outcome.written} of {outcome.files} files written, {outcome.removed} removed"

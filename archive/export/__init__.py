@@ -59,6 +59,7 @@ class Format:
 
 FORMATS = {
     "markdown": Format("archive.export.markdown"),
+    "atom": Format("archive.export.atom", (".atom", ".xml")),
 }
 
 

@@ -66,6 +66,11 @@ class Exported:
     def title(self) -> str:
         return self.reference.title
 
+    @property
+    def body(self) -> str:
+        """The Markdown without the heading that only repeats the title, and without empty lines around."""
+        return self.markdown.removeprefix(f"# {self.title}\n").strip("\n")
+
 
 POST = """
 SELECT posts.*, profiles.handle, profiles.name AS profile_name, profiles.url AS profile_url,

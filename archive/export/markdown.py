@@ -15,10 +15,10 @@ from archive.export.exported import Exported
 from archive.export.folder import Folder
 from archive.export.frontmatter import front_matter
 from archive.export.names import path_of, relative
-from archive.export.rights import notice
+from archive.export.rights import credit
 from archive.export.selection import Selection
 from archive.media.files import name_of
-from scraper.body.escaping import destination, escape
+from scraper.body.escaping import destination
 
 
 def export(selection: Selection, out: Path, progress: Progress) -> Outcome:
@@ -51,6 +51,4 @@ def document(post: Exported, path: str, held: Mapping[str, str]) -> str:
         other = post.here.get(address)
         return relative(path_of(other, ".md"), path) if other else None
 
-    body = post.markdown.removeprefix(f"# {post.title}\n").strip("\n")  # the title is told above
-    whose = f"> {escape(notice(post))} · [source]({destination(post.url)})"
-    return f"{front_matter(post)}\n{whose}\n\n{replaced(body, local)}\n"
+    return f"{front_matter(post)}\n{credit(post)}\n\n{replaced(post.body, local)}\n"

@@ -4,26 +4,36 @@ import filecmp
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 
+@dataclass(slots=True)
+class Draft:
+    """The bytes of a file that is being written; after that, whether it had others before."""
+
+    file: BinaryIO
+    changed: bool = False
+
+
 @contextmanager
-def whole_file(path: Path) -> Iterator[BinaryIO]:
+def whole_file(path: Path) -> Iterator[Draft]:
     """A draft that takes the place of `path` at the end of the block, unless that has the same bytes.
 
     After an error `path` is as it was. Raises OSError.
     """
-    draft = path.with_name(f"{path.name}.new")
+    beside = path.with_name(f"{path.name}.new")
     try:
-        with draft.open("wb") as file:
-            yield file
-        if path.is_file() and filecmp.cmp(draft, path, shallow=False):
-            draft.unlink()
+        with beside.open("wb") as file:
+            yield (draft := Draft(file))
+        if path.is_file() and filecmp.cmp(beside, path, shallow=False):
+            beside.unlink()
         else:
-            draft.replace(path)
+            beside.replace(path)
+            draft.changed = True
     except BaseException:
-        draft.unlink(missing_ok=True)
+        beside.unlink(missing_ok=True)
         raise
 
 
@@ -32,8 +42,8 @@ def write(path: Path, content: bytes) -> bool:
     if path.is_file() and path.read_bytes() == content:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
-    with whole_file(path) as file:
-        file.write(content)
+    with whole_file(path) as draft:
+        draft.file.write(content)
     return True
 
 
@@ -44,6 +54,6 @@ def copy(source: Path, path: Path) -> bool:
     if path.is_file() and path.stat().st_size == source.stat().st_size:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
-    with source.open("rb") as content, whole_file(path) as file:
-        shutil.copyfileobj(content, file)
+    with source.open("rb") as content, whole_file(path) as draft:
+        shutil.copyfileobj(content, draft.file)
     return True

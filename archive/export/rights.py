@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from archive.export.exported import Exported
+from scraper.body.escaping import destination, escape
 
 #: The words under which Chinese platforms put a post, by what they mean.
 KINDS = {"original": "原创", "repost": "转载", "translation": "翻译"}
@@ -11,6 +12,11 @@ KINDS = {"original": "原创", "repost": "转载", "translation": "翻译"}
 def notice(post: Exported) -> str:
     """`林深 · 原创 · CC 4.0 BY-SA`: the author, and what the site says of the rights in a post."""
     return " · ".join(parts(post))
+
+
+def credit(post: Exported) -> str:
+    """The notice as a quotation in Markdown, with a link to where the post stands; above its body."""
+    return f"> {escape(notice(post))} · [source]({destination(post.url)})"
 
 
 def parts(post: Exported) -> Iterator[str]:

@@ -56,6 +56,13 @@ class Selection:
         for number in self.ids:
             yield read(self.archive, number, self.addresses)
 
+    @property
+    def name(self) -> str:
+        """What people call it: the filters that are set, or `all posts`."""
+        days = [f"{self.since or '…'}/{self.until or '…'}"] if self.since or self.until else []
+        words = (*self.profiles, *self.tags, *days, self.licence, self.query)
+        return " · ".join(filter(None, words)) or "all posts"
+
     @contextmanager
     def snapshot(self) -> Iterator[None]:
         """All that is read in the block is of one moment, while a crawl may be writing."""

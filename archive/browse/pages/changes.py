@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from archive import atom
 from archive import changes as archive_changes
-from archive.browse import atom
 from archive.browse.visit import Visit, answer
 from archive.changes import KINDS
 from archive.rows import Row, first

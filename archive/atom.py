@@ -1,4 +1,4 @@
-"""Changes as an Atom feed (RFC 4287), for readers that are told of them."""
+"""Atom feeds (RFC 4287): one of changes, and what every feed and entry is made of."""
 
 import re
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ def feed(title: str, own: str, page: str, entries: Sequence[Entry]) -> bytes:
 
     One without an entry is as old as time.
     """
-    whole = etree.fromstring(f'<feed xmlns="{ATOM}"/>')
+    whole = blank()
     add(whole, "id", urn(own))
     add(whole, "title", title)
     add(whole, "updated", max((entry.at for entry in entries), default="1970-01-01T00:00:00Z"))
@@ -48,6 +48,11 @@ def feed(title: str, own: str, page: str, entries: Sequence[Entry]) -> bytes:
     for entry in entries:
         add_entry(whole, entry)
     return etree.tostring(whole, xml_declaration=True, encoding="utf-8")
+
+
+def blank() -> etree._Element:
+    """A feed with nothing in it."""
+    return etree.fromstring(f'<feed xmlns="{ATOM}"/>')
 
 
 def add_entry(whole: etree._Element, entry: Entry) -> None:
