@@ -29,6 +29,7 @@ COMMANDS = {
     "backup": "archive.commands.backup:backup",
     "schedule": "archive.commands.schedule:schedule",
     "export": "archive.commands.export:export",
+    "import": "archive.commands.import_:import_",
     "browse": "archive.commands.browse:browse",
 }
 

@@ -1,0 +1,69 @@
+"""`import`: take in posts and pages from files that were made elsewhere."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from archive.commands import archive_option, json_option, print_json
+from archive.importing import Account, Source, import_file
+from archive.store import Archive
+from scraper.configuration import ConfigurationError
+from scraper.exitcode import ExitCode
+
+
+@click.command("import")
+@click.argument(
+    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@archive_option
+@click.option("--url", metavar="ADDRESS", help="Where the page of a saved FILE stands.")
+@json_option
+def import_(files: tuple[Path, ...], archive_path: Path, url: str | None, as_json: bool) -> None:
+    """Take in posts and pages from FILEs that were made elsewhere.
+
+    \b
+    .warc .warc.gz .wacz  pages that a browser or a crawler captured, with their pictures
+    .html .mhtml          a post's page, saved in a browser; of .html say its --url
+    \b
+    Pages are read and judged as a crawl reads and judges them. What is good is kept, what is not is
+    named with its place; importing a file again changes nothing. An archive that is not there is made.
+
+    \b
+    Examples:
+      blog-archiver import captured.wacz
+      blog-archiver import page.html --url https://blog.csdn.net/someone/article/details/1
+
+    Exits with 10 when something in a file was refused; all else is then imported.
+    """
+    if url and len(files) > 1:
+        raise ConfigurationError("--url is the address of one page: give one file")
+    accounts: dict[Path, Account] = {}
+    problems: list[dict[str, str]] = []
+    with Archive.open(archive_path, create=True) as archive:
+        for file in files:
+            with told(file, problems, as_json) as accounts[file]:
+                import_file(archive, Source(file, url), accounts[file])
+    if as_json:
+        files_taken = {str(file): dict(account.taken) for file, account in accounts.items()}
+        print_json({"files": files_taken, "problems": problems})
+    if problems:
+        sys.exit(ExitCode.PARTIAL)
+
+
+@contextmanager
+def told(file: Path, problems: list[dict[str, str]], as_json: bool) -> Iterator[Account]:
+    """The account of a file: each problem is said on stderr as it is met, the sum at the end."""
+
+    def tell(place: str, reason: str) -> None:
+        problems.append({"file": str(file), "place": place, "reason": reason})
+        shown = "".join(c if c.isprintable() else "\ufffd" for c in f"{file}: {place}: {reason}")
+        click.echo(shown, err=True)
+
+    account = Account(tell)
+    yield account
+    if not as_json:
+        kept = ", ".join(f"{n} {kind}" for kind, n in sorted(account.taken.items())) or "nothing"
+        click.echo(f"{file}: {kept} imported, {account.refused} refused")

@@ -1,0 +1,80 @@
+"""Ways into an archive besides a crawl: files of posts and of pages, made elsewhere.
+
+One module a kind of file. Each goes through its file piece by piece: what is good is recorded as a crawl
+would have recorded it, what is not is told with its place, and the next piece is tried. A second import
+of the same file changes nothing.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol
+
+from archive.store import Archive
+from scraper.configuration import ConfigurationError
+
+__all__ = ["KINDS", "Account", "Source", "import_file"]
+
+
+@dataclass(slots=True)
+class Account:
+    """What the import of a file came to.
+
+    `taken` counts what was recorded, by the `type` of the item; `refused` what was not. `tell(place,
+    reason)` is called for each of those: where in the file it is, and what is wrong with it.
+    """
+
+    tell: Callable[[str, str], None] = lambda place, reason: None
+    taken: Counter[str] = field(default_factory=Counter)
+    refused: int = 0
+
+    def refuse(self, place: str, reason: str) -> None:
+        """Count and tell what is not recorded."""
+        self.refused += 1
+        self.tell(place, reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file to import. `url` is the address of the page that it holds, for a kind that does not say."""
+
+    path: Path
+    url: str | None = None
+
+
+class Import(Protocol):
+    """Records what a file holds, and accounts for it.
+
+    Raises ConfigurationError where the file as a whole is of no use, ArchiveError, OSError.
+    """
+
+    def __call__(self, archive: Archive, source: Source, account: Account, /) -> None: ...
+
+
+#: How the name of a file ends → the module with its `import_`.
+KINDS = {
+    (".warc", ".warc.gz"): "archive.importing.warc",
+    (".wacz",): "archive.importing.wacz",
+    (".html", ".htm", ".mhtml", ".mht"): "archive.importing.page",
+}
+
+
+def import_file(archive: Archive, source: Source, account: Account) -> None:
+    """Import a file of a known kind.
+
+    Raises ConfigurationError for another kind, or where the file cannot be read, and ArchiveError.
+    """
+    name = source.path.name.lower()
+    module = next((found for endings, found in KINDS.items() if name.endswith(endings)), None)
+    if module is None:
+        known = ", ".join(ending for endings in KINDS for ending in endings)
+        raise ConfigurationError(f"{source.path}: a file to import ends in one of {known}")
+    taken_in: Import = import_module(module).import_
+    try:
+        taken_in(archive, source, account)
+    except OSError as error:
+        raise ConfigurationError(
+            f"{source.path} cannot be read: {error.strerror or error}"
+        ) from error
