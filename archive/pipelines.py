@@ -87,10 +87,15 @@ class ArchivePipeline:
         kept = item
         for ready in self.ready(item):
             kept = self.write(partial(Archive.record, item=ready)) or ready
-            if isinstance(kept, Observation) and kept is not item:
-                assert self.crawler.stats
-                self.crawler.stats.inc_value(f"pages/{kept.seen}")
+            if isinstance(ready, Post):
+                self.count(kept)
         return kept
+
+    def count(self, kept: Item) -> None:
+        """Let the exit code know of a page that proved to have changed only here."""
+        if isinstance(kept, Observation):
+            assert self.crawler.stats
+            self.crawler.stats.inc_value(f"pages/{kept.seen}")
 
     def ready(self, item: Item) -> Iterable[Item]:
         """What is to be recorded now that an item has come: a changed post may have to wait."""
@@ -189,7 +194,7 @@ class ArchivePipeline:
         """Close the account of every profile of the run."""
         for profile in list(archive.crawls):
             for post in self.gains[profile].released():
-                archive.record(post)
+                self.count(archive.record(post))
             outcome = "finished" if self.finished(profile, reason) else reason
             archive.end_crawl(*profile, outcome, self.costs[profile])
 
