@@ -203,15 +203,16 @@ class Note:
 
 @dataclass
 class IndexSite(GitHubSite):
-    """One repository whose README lists its notes; `notes` is what is in it now."""
+    """One repository whose README lists `notes`, what is in it now, in the way of `rewritten`."""
 
     notes: list[Note] = field(default_factory=list)
+    rewritten: Callable[[str], str] = str
 
     def found(self, handle: str) -> Repository | None:
         self.repositories[0].files = {note.path: note.content for note in self.notes}
         lines = [f"- [{note.title}](./{note.path})" for note in self.notes]
         index = ["# 学习笔记", "", "## 置顶", *lines[:PINNED], "", "## 全部", *lines]
-        self.repositories[0].files["README.md"] = "\n".join(index).encode()
+        self.repositories[0].files["README.md"] = self.rewritten("\n".join(index)).encode()
         return super().found(handle)
 
 
@@ -242,9 +243,4 @@ def github_readme(sizes: Iterable[int], page: int, pinned: int = PINNED) -> Stag
     )
 
 
-STAGES: list[Callable[..., Stage]] = [
-    csdn,
-    tencent_cloud,
-    github_pages,
-    github_readme,
-]
+STAGES: list[Callable[..., Stage]] = [csdn, tencent_cloud, github_pages, github_readme]

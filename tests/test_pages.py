@@ -6,7 +6,7 @@ from twisted.python.failure import Failure
 from twisted.web._newclient import ResponseNeverReceived
 
 from scraper.judge import judge, page_error, words
-from scraper.pages import Blocked, Changed, Disallowed, Failed, Gone
+from scraper.pages import Blocked, Changed, Disallowed, Failed, Gone, text_of
 
 ADDRESS = "https://blog.example.org/post/1"
 
@@ -100,3 +100,17 @@ def test_the_reasons_of_twisted_are_words():
     assert "Failure" not in said
     assert ">" not in said
     assert words(TimeoutError()) == "TimeoutError"
+
+
+@pytest.mark.parametrize("declared", ["gbk", "iso-8859-1", "utf-8"])
+def test_what_reads_as_utf_8_is_utf_8_whatever_is_declared(declared):
+    kind = {"Content-Type": f"text/html; charset={declared}"}
+    page = HtmlResponse(ADDRESS, headers=kind, body="<p>显存与带宽</p>".encode())
+    assert text_of(page) == "<p>显存与带宽</p>"
+
+
+def test_what_is_gbk_is_read_as_such_whatever_is_declared():
+    for declared in ("gbk", "utf-8"):
+        kind = {"Content-Type": f"text/html; charset={declared}"}
+        page = HtmlResponse(ADDRESS, headers=kind, body="<p>显存与带宽</p>".encode("gbk"))
+        assert text_of(page) == "<p>显存与带宽</p>"

@@ -90,3 +90,15 @@ def test_a_change_that_all_pages_share_is_the_build() -> None:
     built = [Location(f"https://a.io/{n}", "2024-12-29") for n in range(9)]
     edited = Location("https://a.io/x", "2024-11-03")
     assert [p.modified for p in without_build_times([*built, edited])] == [""] * 9 + ["2024-11-03"]
+
+
+@pytest.mark.parametrize("cut", [9, 1])
+def test_a_sitemap_without_its_end_says_so(cut: int) -> None:
+    whole = urlset(PAGE)
+    assert not parse_sitemap(whole + b"<!-- by a generator -->", URL).truncated
+    assert parse_sitemap(whole[:-cut], URL).truncated
+
+
+def test_a_sitemap_without_an_address_is_none() -> None:
+    with pytest.raises(NotASitemap, match="without addresses"):
+        parse_sitemap(urlset("<url><href>/a</href></url>"), URL)

@@ -5,7 +5,7 @@ import re
 
 from scrapy.http import HtmlResponse, Response
 
-from scraper.pages import Changed, Failed, Gone, PageError, text_of
+from scraper.pages import Changed, Gone, PageError, text_of
 
 SHA = re.compile("[0-9a-f]{40}")
 #: Archived notes of a README; of fewer an author may take most away.
@@ -26,17 +26,17 @@ def check_index(url: str, readme: str, text: str, listed: set[str], known: set[s
     raise Changed(f"{url} lists {lists} notes", missing=f"{readme}: entries", found=text)
 
 
-def check_current(response: Response, version: str | None) -> None:
-    """Raise Failed for a file that is not, or not yet, what the tree names (`version`, a blob sha).
+def is_current(response: Response, version: str | None) -> bool:
+    """Whether a file is what the tree names (`version`, a blob sha), as far as that can be told.
 
     Raises Changed for a web page in its place: the host of files sends text alone.
     """
     if not version or not SHA.fullmatch(version) or version == blob_sha(response.body):
-        return
+        return True
     if isinstance(response, HtmlResponse):
         found = text_of(response)
         raise Changed(f"{response.url} is a web page", "Content-Type: text/plain", found)
-    raise Failed(f"{response.url} is not yet what the tree names")
+    return False
 
 
 def not_sent(gone: Gone, times: int) -> PageError:

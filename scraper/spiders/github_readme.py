@@ -34,11 +34,11 @@ from scraper.before import Before
 from scraper.configuration import ConfigurationError
 from scraper.github.answers import card_in, tree_in
 from scraper.github.entries import entries, linked
-from scraper.github.expected import check_current, check_index, not_sent
+from scraper.github.expected import check_index, is_current, not_sent
 from scraper.github.readme import LONGEST, indexed, own_title
 from scraper.github.repository import Repository
 from scraper.items import Entry, Post, Profile
-from scraper.pages import AuthorGone, Changed, Gone, text_of
+from scraper.pages import AuthorGone, Changed, Failed, Gone, text_of
 from scraper.spider import ProfileSpider
 
 API = "https://api.github.com/repos/"
@@ -179,6 +179,9 @@ class GithubReadmeSpider(ProfileSpider):
     ) -> Iterator[Any]:
         """The entries of a README, and what they link; `listed` is what this run has listed."""
         repository = Repository.from_answers(profile.handle, card, tree)
+        is_current(
+            response, repository.version(readme)
+        )  # minutes older is good enough for an index
         text = text_of(response)
         found = entries(indexed(text), profile, repository, readme)
         known = self.before.get(profile.handle, Before()).in_listing(readme)
@@ -224,7 +227,8 @@ class GithubReadmeSpider(ProfileSpider):
         yield from self.failed(failure)
 
     def parse_post(self, response: Response, profile: Profile, entry: Entry) -> Iterator[Post]:
-        check_current(response, entry.version)
+        if not is_current(response, entry.version):
+            raise Failed(f"{response.url} is not yet what the tree names")
         yield Post(
             platform=self.name,
             handle=profile.handle,
