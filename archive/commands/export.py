@@ -52,6 +52,7 @@ def export(
     \b
     markdown  a folder of Markdown files and pictures: an Obsidian vault, content for Hugo
     atom      one feed of all of them, with their text
+    warc      one file of all that was fetched for them, and their pictures
     \b
     A later export to the same PATH writes what has changed, and removes what is no longer among
     the posts. Files in a folder that are not the export's are left alone. --profile and --tag may

@@ -60,6 +60,7 @@ class Format:
 FORMATS = {
     "markdown": Format("archive.export.markdown"),
     "atom": Format("archive.export.atom", (".atom", ".xml")),
+    "warc": Format("archive.export.warc", (".warc.gz",)),
 }
 
 
