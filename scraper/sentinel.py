@@ -7,6 +7,7 @@ archived stays as it is; what was not asked for stays wanted.
 
 from collections import defaultdict
 from dataclasses import dataclass
+from typing import Any
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
@@ -18,7 +19,8 @@ from scraper.pages import AwaitsRepair
 #: Changed pages in a row, of one kind, that lack the same.
 ENOUGH = 3
 
-#: Of one site the pages of one kind (`scraper.items.Page.kind`). A blog is a site of its own.
+#: Of one site the pages of one kind: `shape` of a request's meta, else its `kind`, as the archive calls
+#: it. A blog is a site of its own.
 Kind = tuple[str, str]
 
 
@@ -58,11 +60,9 @@ class Sentinel:
 
     def process_request(self, request: Request) -> None:
         """Raise AwaitsRepair for a page of a kind that has changed."""
-        if "profile" not in request.meta:
-            return
-        kind = self.kind(request.meta["profile"].handle, request.meta["kind"])
-        watch = self.watches.get(kind)
-        if watch and watch.tripped:
+        kind = self.kind(request.meta)
+        watch = self.watches.get(kind) if kind else None
+        if kind and watch and watch.tripped:
             raise AwaitsRepair(
                 f"pages of the kind {kind[1]} are put off for the repair of the program",
                 missing=watch.missing,
@@ -71,13 +71,16 @@ class Sentinel:
 
     def seen(self, item: Item, response: object) -> None:
         """Note a page that has changed, or one that is as it should be."""
-        if isinstance(item, Observation) and item.seen == "changed" and item.page:
-            kind = self.kind(item.handle, item.page.kind)
+        kind = self.kind(response.meta) if isinstance(response, Response) else None
+        if kind and isinstance(item, Observation) and item.seen == "changed":
             self.watches[kind].changed(item.missing or "", item.found or "")
-        elif isinstance(item, Entry | Post | Profile) and isinstance(response, Response):
-            kind = self.kind(item.handle, response.meta.get("kind", ""))
+        elif kind and isinstance(item, Entry | Post | Profile):
             self.watches.pop(kind, None)
 
-    def kind(self, handle: str, name: str) -> Kind:
-        hosts = getattr(self.crawler.spider, "hosts", ())
-        return (str(self.crawler.spidercls.name) if hosts else handle), name
+    def kind(self, meta: dict[str, Any]) -> Kind | None:
+        """The kind of the page that a request is for; None for robots.txt and for pictures."""
+        if "profile" not in meta:
+            return None
+        profile = meta["profile"]
+        site = profile.platform if getattr(self.crawler.spider, "hosts", ()) else profile.handle
+        return site, meta.get("shape") or meta["kind"]

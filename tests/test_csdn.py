@@ -153,7 +153,7 @@ def test_without_any_list_the_cards_are_kept_and_the_crawl_says_blocked(crawling
 def test_a_list_of_nothing_beside_a_tab_of_many_is_no_empty_blog(crawling, site):
     site.tabs, site.posts = {"blog": 46}, []
     with crawling(site) as crawl:
-        crawl("csdn", "somebody", code=10)
+        crawl("csdn", "somebody", code=20)
         assert listing(crawl)[0] == 0
 
 

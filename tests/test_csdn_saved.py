@@ -178,13 +178,22 @@ def test_the_state_of_a_profile_page_gives_the_card(saved):
     assert (shown.metrics["followers"], shown.metrics["visits"]) == (146206, 9757241)
 
 
+#: What every page has around its body.
+FRAME = """
+<script>
+    var articleId = 7; var articleType = 1; var commentscount = 0; var nickName = "nobody";
+</script>
+<h1 class="title-article">A saved body</h1><div class="up-time">首发:2020-07-02 08:25:00</div>
+"""
+
+
 def test_every_saved_body_is_accepted(saved):
     files = sorted(
         [*saved.glob("tb_*.html"), *saved.glob("body_2026*.html"), *saved.glob("dom_*.html")]
     )
     assert len(files) == 30
     for file in files:
-        html = f"<script>var articleId = 7;</script>{file.read_text(encoding='utf-8')}"
+        html = f"{FRAME}{file.read_text(encoding='utf-8')}"
         post = article(html, entry_of(NOBODY, "7"), file.name)
         assert (post.source_id, post.locked) == ("7", False)
 

@@ -11,10 +11,11 @@ import re
 from collections.abc import Iterable, Iterator
 
 from scraper.body.tree import Element, holds
+from scraper.csdn.expected import check_frame, missing
 from scraper.csdn.frame import Frame, line
 from scraper.csdn.values import KINDS, beijing, count_in, counted, counts, kind_in, link_to_post
 from scraper.items import Entry, Link, Moment, Post
-from scraper.pages import Blocked, Changed, Gone
+from scraper.pages import Blocked, Gone, Login
 
 SHOWN = holds(".//text()[normalize-space()][not(ancestor::style)] | .//img | .//iframe")
 PUBLISHED = re.compile(r'首发[:：]\s*([0-9 :-]{16,19})|"pubDate":\s*"([0-9T:-]{16,19})"')
@@ -33,15 +34,18 @@ OFFER = holds(
 
 
 def article(html: str, entry: Entry, url: str) -> Post:
-    """The post that a page shows, without its body; what the page lacks is as the entry has it.
+    """The post that a page shows, without its body; what it may lack is as the entry has it.
 
     `html` is the page, `url` its address. Raises Gone for the tombstone that comes with status 200,
-    Blocked for a page that the wall has emptied, Changed for a page of another shape or another
-    article.
+    Blocked for a page that the wall has emptied, Login for a login, Changed for a page of another shape
+    (scraper.csdn.expected) or of another article.
     """
     frame = Frame(html)
     check(frame, entry.source_id, url)
+    check_frame(frame, url)
     published = published_at(frame)
+    if published is None:
+        raise missing(url, ".up-time", frame.text(".time"))
     into = columns(frame)
     notes = [link for note in frame.find(*COPYRIGHT) for link in note.iter("a")]
     return Post(
@@ -49,11 +53,11 @@ def article(html: str, entry: Entry, url: str) -> Post:
         handle=entry.handle,
         source_id=entry.source_id,
         url=entry.url,
-        title=frame.text(".title-article") or entry.title,
+        title=frame.text(".title-article"),
         summary=entry.summary,
         kind=kind(frame) or entry.kind,
         author=frame.variables.get("nickName") or frame.text(".follow-nickName") or None,
-        published=published or entry.published,
+        published=published,
         updated=updated_at(frame, published) or entry.updated,
         tags=tags(frame) or entry.tags,
         columns=tuple(link.label for link in into),
@@ -68,11 +72,13 @@ def check(frame: Frame, article_id: str, url: str) -> None:
     """Raise a PageError unless the page is that article, with a body."""
     if frame.body is None and tombstone(frame):
         raise Gone(f"{url} is CSDN's 404 page")
+    if frame.body is None and not frame.variables and asks_for_login(frame):
+        raise Login(f"{url} shows a login in place of the article")
     if frame.body is None:
-        raise Changed(f"{url} has no #content_views")
+        raise missing(url, "#content_views", frame.text("title"))
     shown = frame.variables.get("articleId") or canonical_id(frame)
     if shown != article_id:
-        raise Changed(f"{url} shows article {shown or 'without an id'}, not {article_id}")
+        raise missing(url, "var articleId", f"{shown or 'none'}, not {article_id}")
     if not SHOWN(frame.body):
         raise Blocked(f"{url} has an empty #content_views")
 
@@ -81,6 +87,13 @@ def tombstone(frame: Frame) -> bool:
     """Whether a page without an article is the 404 page; an article may have 404 in its title."""
     report = any('"404"' in meta.get("content", "") for meta in frame.find("meta"))
     return report or frame.text("title").startswith("404")
+
+
+def asks_for_login(frame: Frame) -> bool:
+    """Whether a page without an article is the login, as its title says and its links to it (a guess)."""
+    return "登录" in frame.text("title") or any(
+        "passport.csdn.net" in frame_.get("src", "") for frame_ in frame.tree.iter("iframe")
+    )
 
 
 def canonical_id(frame: Frame) -> str | None:

@@ -52,6 +52,10 @@ class Frame:
         for name in names:
             yield from self.named.get(name, ())
 
+    def has(self, *names: str) -> bool:
+        """Whether there is any of these."""
+        return any(name in self.named for name in names)
+
     def text(self, *names: str) -> str:
         """The text of the first of these elements that has any."""
         return next(filter(None, map(line, self.find(*names))), "")

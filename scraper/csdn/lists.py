@@ -9,10 +9,13 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from types import NoneType
 from typing import Any
 
 from parsel import Selector
 
+from scraper.answers import lacking, part, shown
+from scraper.csdn.expected import check_items
 from scraper.csdn.values import (
     KINDS,
     beijing,
@@ -69,8 +72,9 @@ class ListPage:
 
 @dataclass(frozen=True, kw_only=True)
 class Shape:
-    """CSS selectors of a list's items, and inside an item of its parts."""
+    """CSS selectors of a list's items, and inside an item of its parts; `of` is in its addresses."""
 
+    of: str
     item: str
     title: str
     summary: str
@@ -80,25 +84,28 @@ class Shape:
 
 SHAPES = (
     Shape(  # /<user>/article/list/<n>, since 2018
+        of="/article/list/",
         item="div.article-item-box",
         title="h4",
         summary=".content",
         time="span.date",
         counts="span.read-num",
     ),
-    Shape(  # the profile page, since 2021
-        item="article.blog-list-box",
-        title="h4",
-        summary=".blog-list-content",
-        time=".view-time-box",
-        counts=".view-num, .give-like-num, .comment-num",
-    ),
     Shape(  # /<user>/category_<id>.html, since 2020
+        of="/category_",
         item="ul.column_article_list > li",
         title="h2.title",
         summary=".column_article_desc",
         time=".column_article_data > span:first-child",
         counts=".column_article_data > span:not(:first-child)",
+    ),
+    Shape(  # the profile page, since 2021
+        of="",
+        item="article.blog-list-box",
+        title="h4",
+        summary=".blog-list-content",
+        time=".view-time-box",
+        counts=".view-num, .give-like-num, .comment-num",
     ),
 )
 
@@ -110,24 +117,26 @@ def json_data(text: str, url: str) -> dict[str, Any]:
     try:
         envelope = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Changed(f"{url} answered with broken JSON: {error}") from error
-    code = envelope.get("code") if isinstance(envelope, dict) else None
+        raise Changed(f"{url} answered with broken JSON: {error}", "JSON", text) from error
+    code = part(envelope, "code", int, str)
     if counted(code) in WALLS:
         raise Blocked(f"{url} refused with code {code}")
-    if code != 200 or not isinstance(envelope.get("data"), dict):
-        raise Changed(f"{url} answered with code {code} and without data")
-    return dict(envelope["data"])
+    if code != 200:
+        raise lacking("code 200", shown(envelope))
+    return dict(part(envelope, "data", dict))
 
 
 def json_list(data: dict[str, Any], profile: Profile, url: str) -> ListPage:
     """A page of get-business-list. Raises Failed for a list that is held back, Changed for none."""
-    items, total = data.get("list", "missing"), counted(data.get("total"))
-    if items is None and total != 0:
-        raise Failed(f"{url} answered without a list (total {total}): throttled")
-    if items is not None and not isinstance(items, list):
-        raise Changed(f"{url} holds no list of posts")
+    total = counted(part(data, "total", int, str, within="data."))
+    if total is None:
+        raise lacking("data.total", shown(data["total"]))
+    items = part(data, "list", list, NoneType, within="data.") or []
+    if data["list"] is None and total:
+        raise Failed(f"{url} answered without data.list (total {total}): throttled")
+    check_items(items)
     page = ListPage(total=total)
-    for item in items or ():
+    for item in items:
         entry = json_entry(item, profile) if isinstance(item, dict) else None
         if entry:
             page.entries.append(entry)
@@ -179,11 +188,18 @@ def html_list(page: Selector, profile: Profile, url: str) -> ListPage:
     entries = [e for shape in SHAPES for e in html_entries(page, shape, profile)]
     total = LIST_TOTAL.search(" ".join(page.css("script::text").getall()))
     if not entries and not total:
-        raise Changed(f"{url} shows no list of posts of a known shape")
+        raise lists_nothing(url, joined(page.css("title")))
     if "/article/list/" in url:
         return ListPage(entries=entries, total=int(total[1]) if total else None)
     # A column counts its own posts; the columns of an author are in every page's margin.
     return ListPage(entries=entries, columns=[] if total else column_pages(page))
+
+
+def lists_nothing(url: str, found: str) -> Changed:
+    """What is said of a list that should have posts and has none: which items it lacks."""
+    known = (shape.item for shape in SHAPES if shape.of in url)
+    json = "data.list" if "get-business-list" in url else None
+    return Changed(f"{url} lists no posts", json or next(known), found)
 
 
 def html_entries(page: Selector, shape: Shape, profile: Profile) -> Iterator[Entry]:

@@ -24,14 +24,15 @@ from urllib.parse import urlsplit
 from scrapy import Request
 from scrapy.http import Response, TextResponse
 
+from scraper.before import Before
 from scraper.configuration import ConfigurationError
 from scraper.csdn.article import article, tombstone
-from scraper.csdn.card import card, tab_totals
+from scraper.csdn.card import card, check_state, tab_totals
 from scraper.csdn.frame import Frame
-from scraper.csdn.lists import ListPage, html_list, json_data, json_list
-from scraper.csdn.walk import API, HOME, Walk, by_json, home, json_list_of, walk_of
+from scraper.csdn.lists import ListPage, html_list, json_data, json_list, lists_nothing
+from scraper.csdn.walk import API, HOME, Walk, by_json, home, json_list_of, source, walk_of
 from scraper.items import Entry, Listing, Observation, Profile
-from scraper.pages import Blocked, Changed, Failed, Gone, PageError, text_of
+from scraper.pages import AuthorGone, Blocked, Changed, Gone, Login, PageError, text_of
 from scraper.spider import ProfileSpider
 
 USER = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
@@ -50,6 +51,10 @@ class CsdnSpider(ProfileSpider):
         (re.compile(rb'"gender"\s*:\s*(?:"[^"]*"|[0-9]+)'), b'"gender":null'),
         (re.compile('IP ?属地[：:][^<"]*'.encode()), "IP 属地".encode()),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.nobody: set[str] = set()  # handles whose profile page is the 404 page
 
     @classmethod
     def profile_from(cls, address: str) -> Profile:
@@ -85,7 +90,9 @@ class CsdnSpider(ProfileSpider):
         """The profile's card."""
         not_walled(response)
         if tombstone(Frame(text_of(response))):
-            raise Gone(f"{response.url} is CSDN's 404 page: no user {profile.handle}")
+            self.nobody.add(profile.handle)
+            raise AuthorGone(f"{response.url} is CSDN's 404 page: no user {profile.handle}")
+        check_state(response.selector, response.url)
         yield card(response.selector, profile, response.url)
 
     def without_card(self, trouble: PageError) -> Iterator[Any]:
@@ -117,10 +124,17 @@ class CsdnSpider(ProfileSpider):
             if by_json(walk.url)
             else None,
             cb_kwargs={"walk": walk},
-            otherwise=lambda trouble: self.go_on(profile, walk.spoilt(trouble)),
             so_far=self.so_far(profile, walk),
+            otherwise=partial(self.another_way, profile, walk),
+            meta={"shape": source(walk.url)},
             dont_filter=True,  # a second lap asks for the same pages
         )
+
+    def another_way(self, profile: Profile, walk: Walk, trouble: PageError) -> Iterator[Any]:
+        """The walk's next lap. A change tells of itself, whatever that brings."""
+        if trouble.seen == "changed":
+            self.count(trouble)
+        yield from self.go_on(profile, walk.spoilt(trouble))
 
     def parse_list(
         self, response: TextResponse, profile: Profile, walk: Walk | None = None
@@ -128,14 +142,27 @@ class CsdnSpider(ProfileSpider):
         """A page of a list: its entries, and how the walk goes on."""
         walk = walk or Walk(url=response.url)
         page = list_page(response, profile)
-        if page.total == 0 and walk.total:
-            raise Failed(f"{response.url} counts no posts, the profile's tabs {walk.total}")
+        self.check_plausible(page, walk, profile)
         for reason in page.broken:
             yield self.unreadable(response, profile, reason)
         for position, entry in enumerate(page.beyond(walk.seen), len(walk.seen) + 1):
             entry.position = position
             yield from self.listed(entry, self.post_request(entry, profile))
         yield from self.go_on(profile, walk.after(page))
+
+    def check_plausible(self, page: ListPage, walk: Walk, profile: Profile) -> None:
+        """Raise a PageError for a list without posts, where there were some or should be.
+
+        Of all that was seen only a throttled list is empty beside a total.
+        """
+        first, url = not walk.lap, str(walk.url)
+        known = len(self.before.get(profile.handle, Before()).posts)
+        if not page.total and profile.handle in self.nobody:
+            raise AuthorGone(f"{url} lists nothing, and there is no user {profile.handle}")
+        if page.total == 0 and (walk.total or known):
+            raise Changed(f"{url}: {walk.total or known} posts were known", "data.total", "0")
+        if first and page.total and not page.entries and not page.broken:
+            raise lists_nothing(url, f"a total of {page.total}")
 
     def post_request(self, entry: Entry, profile: Profile) -> Request:
         return self.request(
@@ -198,6 +225,8 @@ def list_page(response: TextResponse, profile: Profile) -> ListPage:
     not_walled(response)
     if by_json(response.url):
         return json_list(json_data(response.text, response.url), profile, response.url)
+    if tombstone(Frame(text_of(response))):
+        raise Gone(f"{response.url} is CSDN's 404 page")
     return html_list(response.selector, profile, response.url)
 
 
@@ -206,4 +235,4 @@ def not_walled(response: Response) -> None:
     if not response.body.strip():
         raise Blocked(f"{response.url} answered with nothing")
     if urlsplit(response.url).hostname == "passport.csdn.net":
-        raise Blocked(f"CSDN asks for a login: {response.url}")
+        raise Login(f"CSDN asks for a login: {response.url}")
