@@ -17,7 +17,8 @@ FEWEST = {"code": 1, "formulas": 1, "tables": 1, "images": 2}
 
 def losses(new: State, current: State) -> list[str]:
     """What a page lacks of the current version, though nobody has edited it."""
-    if new.updated_at != current.updated_at or not same_words(current.text, new.text):
+    edited = new.updated_at != current.updated_at
+    if edited or new.markdown == current.markdown or not same_words(current.text, new.text):
         return []
     before, now = elements(current.markdown), elements(new.markdown)
     lost = [kind for kind in FEWEST if is_lost(kind, before[kind], now[kind], new)]

@@ -34,21 +34,12 @@ def record_post(crawl: Crawl, post: Post) -> Observation | None:
         return nothing
     fetch_id, sha256 = record_fetch(crawl, post.page, row["id"])
     new, current = shown_state(post, row), current_state(crawl, row)
+    if current and not post.locked and (told := spoilt(crawl, post, row, new, current)):
+        lacks, has, why = told.missing, told.found, told.reason
+        note(crawl, row["id"], post.url, "changed", why, fetch_id, missing=lacks, found=has)
+        return told
     if current and current.same(new):
         accept(crawl, post, row, {})
-    elif current and not post.locked and (told := spoilt(crawl, post, row, new, current)):
-        missing, found = told.missing, told.found
-        note(
-            crawl,
-            row["id"],
-            post.url,
-            told.seen,
-            told.reason,
-            fetch_id,
-            missing=missing,
-            found=found,
-        )
-        return told
     elif current and worse(new, current) and not agreed(crawl, row, new):
         refuse(crawl, post, row, new, fetch_id)
     else:

@@ -26,15 +26,16 @@ Kind = tuple[str, str]
 
 @dataclass(slots=True)
 class Watch:
-    """What is known of the pages of a kind: how many of the last ones lacked `missing`."""
+    """How many of the last pages of a kind lacked `missing`, and what the first had instead."""
 
     missing: str = ""
     times: int = 0
     found: str = ""
 
     def changed(self, missing: str, found: str) -> None:
-        self.times = self.times + 1 if missing == self.missing else 1
-        self.missing, self.found = missing, found
+        if not self.times or missing != self.missing:
+            self.missing, self.times, self.found = missing, 0, found
+        self.times += 1
 
     @property
     def tripped(self) -> bool:

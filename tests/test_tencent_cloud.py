@@ -255,7 +255,7 @@ def test_a_profile_that_no_source_can_list_is_changed_by_name(crawling: Crawling
         crawl("tencent_cloud", site.uid, code=ExitCode.CHANGED)
         assert listing(crawl)[0] == 0
         reasons = [row["reason"] for row in crawl.rows("SELECT reason FROM observations")]
-    assert any("neither in its scripts, nor as .com-log-panel" in reason for reason in reasons)
+    assert any("in its scripts nor as .cdc-article-panel" in reason for reason in reasons)
 
 
 def test_a_user_without_articles_is_complete_and_one_who_is_not_there_is_not(crawling: Crawling):

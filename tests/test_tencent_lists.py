@@ -69,10 +69,10 @@ def test_lines_that_are_no_articles_are_counted_for_the_total_counts_them_too():
     ("answer", "error", "message"),
     [
         ([], Changed, "no object"),
-        ({"code": 0, "data": {"total": 5}}, Changed, "without a list; it has total"),
+        ({"code": 0, "data": {"total": 5}}, Changed, "data.list is missing, instead"),
         ({"code": 0, "data": {"total": 5, "list": None}}, Changed, "without a list"),
-        ({}, Changed, "it has nothing"),
-        ({"code": 0, "data": {"list": [{"x": 1}]}}, Changed, "a list of no articles"),
+        ({}, Changed, "data.list is missing"),
+        ({"code": 0, "data": {"list": [{"x": 1}]}}, Changed, "title is missing"),
         ({"code": 403, "msg": "forbidden"}, Failed, "code 403: forbidden"),
     ],
 )

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from scraper.body.lenient import common_mark
 from scraper.items import SourceFormat
 
+NEXT_DATA = "__NEXT_DATA__"
 KEY = '#url:"/api/article/detail"'
 #: The script's tag. No longer one is looked at: a page may open a hundred thousand and close none.
 SCRIPT = re.compile(r"<script\b[^>]{0,200}\bid=[\"']?__NEXT_DATA__\b[^>]{0,200}>")
@@ -27,7 +28,14 @@ WRAPPER = ("<!--markdown-->", "<!--/markdown-->")
 
 
 class NoPayload(ValueError):
-    """The page carries no article as JSON, or one without content; the message says which."""
+    """The page carries no article as JSON, or one without content; the message says which.
+
+    `missing` is what it lacks: `__NEXT_DATA__`, a key in it, or `articleInfo.content`.
+    """
+
+    def __init__(self, message: str, missing: str) -> None:
+        super().__init__(message)
+        self.missing = missing
 
 
 def source(page: str, url: str) -> str | dict[str, Any]:
@@ -52,9 +60,10 @@ def detail(page: str, url: str) -> dict[str, Any]:
     try:
         found = list(details(read_json(text)))
     except (ValueError, RecursionError) as error:
-        raise NoPayload(f"no __NEXT_DATA__ that can be read: {error}") from error
+        raise NoPayload(f"no __NEXT_DATA__ that can be read: {error}", "JSON") from error
     if not found:
-        raise NoPayload(f"no key {KEY}… with an articleInfo in __NEXT_DATA__")
+        missing = "articleInfo" if KEY in text.replace("\\", "") else KEY
+        raise NoPayload(f"no key {KEY}… with an articleInfo in __NEXT_DATA__", missing)
     wanted = urlsplit(url).path.rpartition("/")[2]
     return next((d for d in found if str(d["articleInfo"].get("articleId")) == wanted), found[0])
 
@@ -65,7 +74,7 @@ def carried(page: str) -> str:
         return page[script.end() :].partition("</script>")[0]
     if page.lstrip().startswith("{"):
         return page
-    raise NoPayload("no __NEXT_DATA__")
+    raise NoPayload("no __NEXT_DATA__", NEXT_DATA)
 
 
 def shape(article: dict[str, Any]) -> tuple[SourceFormat, str | dict[str, Any]]:
@@ -80,7 +89,8 @@ def shape(article: dict[str, Any]) -> tuple[SourceFormat, str | dict[str, Any]]:
     if isinstance(content, str) and (markdown := unwrapped(content)):
         return "markdown", markdown
     raise NoPayload(
-        f"articleInfo.content is neither Draft.js, ProseMirror nor Markdown: {content!r:.60}"
+        f"articleInfo.content is neither Draft.js, ProseMirror nor Markdown: {content!r:.60}",
+        "articleInfo.content",
     )
 
 

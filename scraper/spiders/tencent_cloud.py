@@ -10,16 +10,20 @@ from urllib.parse import urlsplit
 
 from scrapy import Request
 from scrapy.http import Response
+from twisted.python.failure import Failure
 
+from scraper.answers import answer
+from scraper.before import Before
 from scraper.configuration import ConfigurationError
-from scraper.items import Entry, Listing, Post, Profile
-from scraper.pages import Changed, PageError, text_of
+from scraper.items import Entry, Listing, Observation, Post, Profile
+from scraper.pages import AuthorGone, Changed, Gone, Login, PageError, text_of
 from scraper.spider import ProfileSpider
 from scraper.tencent.article import read_post
 from scraper.tencent.card import with_card
+from scraper.tencent.expected import check_dates
 from scraper.tencent.facts import SITE, USER, profile_url
 from scraper.tencent.lists import answered
-from scraper.tencent.markup import tree_of
+from scraper.tencent.markup import line, tree_of
 from scraper.tencent.profile import list_on
 from scraper.tencent.walk import PAGE_SIZE, ListPage, Walk
 
@@ -60,8 +64,15 @@ class TencentCloudSpider(ProfileSpider):
         return Profile(platform=cls.name, handle=user[1], url=profile_url(user[1]))
 
     def listings(self, profile: Profile) -> Iterator[Request]:
-        yield self.request(profile.url, self.parse_card, profile, kind="profile")
+        card = self.request(profile.url, self.parse_card, profile, kind="profile")
+        yield card.replace(errback=self.no_profile)
         yield self.articles(profile, Walk(), number=1)
+
+    def no_profile(self, failure: Failure) -> Iterator[Any]:
+        """A profile that is not there: that its author is not either is a guess."""
+        if isinstance(failure.value, Gone):
+            failure.value = AuthorGone(f"{failure.value}: there is no such user any more")
+        yield from self.failed(failure)
 
     def news(self, profile: Profile) -> Iterator[Request]:
         """The list alone, newest first."""
@@ -80,10 +91,40 @@ class TencentCloudSpider(ProfileSpider):
             otherwise=partial(self.without_api, profile, walk),
             method="POST",
             body=json.dumps({"action": ACTION, "payload": payload}),
+            meta={"shape": ACTION},
             dont_filter=True,  # a list that changes while it is read is read again
         )
 
-    def without_api(self, profile: Profile, walk: Walk, _: PageError) -> Iterator[Request]:
+    def without_api(self, profile: Profile, walk: Walk, trouble: PageError) -> Iterator[Any]:
+        """The list on the profile's own page. A change tells of itself, whatever that brings.
+
+        Whether the API answers everywhere is not known. It has changed where it did and is no more.
+        """
+        known = any(ACTION in source for _, source in self.known(profile).sources)
+        if trouble.seen == "changed":
+            self.crawler.stats.inc_value("pages/changed")
+        elif trouble.seen == "gone" and known:
+            yield self.changed(profile, Changed(f"{API} lists no more", ACTION, str(trouble)))
+        yield from self.by_profile(profile, walk)
+
+    def known(self, profile: Profile) -> Before:
+        """What earlier runs saw."""
+        return self.before.get(profile.handle, Before())
+
+    def changed(self, profile: Profile, trouble: Changed) -> Observation:
+        """What is recorded of a change that no page shows."""
+        self.crawler.stats.inc_value("pages/changed")
+        return Observation(
+            platform=self.name,
+            handle=profile.handle,
+            url=API,
+            seen=trouble.seen,
+            reason=str(trouble),
+            missing=trouble.missing,
+            found=trouble.found,
+        )
+
+    def by_profile(self, profile: Profile, walk: Walk) -> Iterator[Request]:
         walk.begin()
         yield self.profile_page(profile, walk, profile.url, number=1)
 
@@ -105,12 +146,27 @@ class TencentCloudSpider(ProfileSpider):
         self, response: Response, profile: Profile, walk: Walk | None = None, number: int = 1
     ) -> Iterator[Any]:
         walk = walk or Walk()
-        page = answered(json_of(response), response.url, profile.handle)
+        page = answered(answer(response), response.url, profile.handle)
+        check_dates(page.entries)
+        known = self.known(profile)
+        if page.total is None and known.posts and known.sources[0][1] == ACTION:
+            raise Changed(f"{response.url} has lost its total", "data.total", str(page.total))
         if not (page.entries or walk.seen):
-            walk.empty = page.total == 0
-            raise Changed(f"{response.url} lists nothing, which the profile has to confirm")
+            yield from self.nothing_listed(response, profile, walk, page.total)
+            return
         following = self.articles(profile, walk, number + 1) if page.entries else None
         yield from self.turned(profile, walk, page, ACTION, following)
+
+    def nothing_listed(
+        self, response: Response, profile: Profile, walk: Walk, total: int | None
+    ) -> Iterator[Request]:
+        """An author without articles, if the profile's page confirms it. Raises Changed otherwise."""
+        if total != 0:
+            raise Changed(f"{response.url} lists nothing", "data.list", f"a total of {total}")
+        if posts := self.known(profile).posts:
+            raise Changed(f"{response.url}: {len(posts)} posts were known", "data.total", "0")
+        walk.empty = True
+        yield from self.by_profile(profile, walk)
 
     def parse_profile(
         self, response: Response, profile: Profile, walk: Walk | None = None, number: int = 1
@@ -119,8 +175,9 @@ class TencentCloudSpider(ProfileSpider):
         found = list_on(root, response.url, profile.handle, number)
         if not (found or walk.empty or walk.read):
             raise Changed(
-                f"{response.url} has no list of articles: neither in its scripts,"
-                " nor as .com-log-panel or .cdc-article-panel"
+                f"{response.url} has no list of articles in its scripts nor as .cdc-article-panel",
+                ".com-log-panel",
+                line(root),
             )
         source, page = found or ("", ListPage(total=0 if walk.empty else None))
         following = page.next_url and self.profile_page(profile, walk, page.next_url, number + 1)
@@ -175,12 +232,6 @@ class TencentCloudSpider(ProfileSpider):
         )
 
     def parse_post(self, response: Response, profile: Profile, entry: Entry) -> Iterator[Post]:
+        if urlsplit(response.url).path.startswith("/login"):
+            raise Login(f"{entry.url} leads to a login")
         yield read_post(text_of(response), entry)
-
-
-def json_of(response: Response) -> Any:
-    """The object that an API answered with. Raises Changed for anything else."""
-    try:
-        return json.loads(response.body)
-    except (ValueError, RecursionError) as error:
-        raise Changed(f"{response.url} answered without JSON: {response.body[:80]!r}") from error

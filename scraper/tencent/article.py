@@ -7,12 +7,13 @@ article, an article under review; how they are told is a guess.
 import re
 from typing import Any
 
-from scraper.body.payload import NoPayload, detail, shape
+from scraper.body.payload import NEXT_DATA, NoPayload, detail, shape
 from scraper.items import Entry, Link, Post, SourceFormat
-from scraper.pages import Changed, Gone
-from scraper.tencent.facts import SITE, Facts, article_url, listed
-from scraper.tencent.layouts import has_body, removed, shown_post
-from scraper.tencent.markup import tree_of
+from scraper.pages import Changed, Gone, Login
+from scraper.tencent.expected import check_article
+from scraper.tencent.facts import SITE, Facts, article_url, is_number, listed
+from scraper.tencent.layouts import TITLES, asks_for_login, has_body, removed, shown_post
+from scraper.tencent.markup import first_line, tree_of
 
 #: `articleInfo.status` of every public article seen.
 PUBLIC = 2
@@ -31,29 +32,32 @@ def read_post(page: str, entry: Entry) -> Post:
         return without_payload(page, entry, error)
     info = Facts(article["articleInfo"])
     check(info, entry)
+    check_article(article)
     return post_of(article, info, entry, source_format(article, page, entry))
 
 
 def without_payload(page: str, entry: Entry, error: NoPayload) -> Post:
     """The article in the HTML of a page; the same errors."""
     root = tree_of(page, entry.url)
-    if has_body(root):
+    if error.missing == NEXT_DATA and has_body(root):
         return shown_post(root, entry)
     if notice := removed(root):
         raise Gone(f"{entry.url} says: {notice}") from error
-    raise Changed(f"{entry.url} holds no article: {error}, and no container in its HTML") from error
+    if asks_for_login(root):
+        raise Login(f"{entry.url} shows a login in place of the article") from error
+    found = first_line(TITLES(root)) or ""
+    raise Changed(f"{entry.url} holds no article ({error})", error.missing, found) from error
 
 
 def check(info: Facts, entry: Entry) -> None:
     """Raise a PageError unless this is the public article that was asked for."""
-    found = str(info.first("articleid"))
-    if found != entry.source_id:
-        raise Changed(f"{entry.url} holds the article {found} instead")
-    status = info.fields.get("status", PUBLIC)
-    if status != PUBLIC:
+    found = info.first("articleid")
+    if str(found) != entry.source_id:
+        message = f"{entry.url} holds the article {found} instead"
+        raise Changed(message, "articleInfo.articleId", str(found or ", ".join(info.fields)))
+    status = info.fields.get("status")
+    if is_number(status) and status != PUBLIC:
         raise Gone(f"{entry.url} is not public: its status is {status}, not {PUBLIC}")
-    if not info.text("title"):
-        raise Changed(f"{entry.url} holds an article without a title")
 
 
 def source_format(article: dict[str, Any], page: str, entry: Entry) -> SourceFormat:
@@ -63,7 +67,9 @@ def source_format(article: dict[str, Any], page: str, entry: Entry) -> SourceFor
     except NoPayload as error:
         if has_body(tree_of(page, entry.url)):
             return "html"
-        raise Changed(f"{entry.url} holds an article without content: {error}") from error
+        raise Changed(
+            f"{entry.url} holds an article without content", error.missing, str(error)
+        ) from error
 
 
 def post_of(article: dict[str, Any], info: Facts, entry: Entry, form: SourceFormat) -> Post:

@@ -14,7 +14,7 @@ from scraper.body.tree import select
 from scraper.counts import count
 from scraper.dates import moment
 from scraper.items import Profile
-from scraper.pages import Changed
+from scraper.pages import AuthorGone, Changed
 from scraper.tencent.facts import USER, Facts
 from scraper.tencent.lists import scripts
 from scraper.tencent.markup import first_line, folded, line, strings
@@ -30,6 +30,10 @@ METRICS = {
 }
 JOINED = re.compile(r"加入社区时间\s*[:：]?\s*(\d{4}-\d{2}-\d{2})")
 LEVEL = re.compile(r"(?<![A-Za-z0-9])LV\s?\d+(?!\d)")
+#: Words in the place of a user who is no more. None was seen: these are what such a page may say.
+UNKNOWN = re.compile(r"用户(?:不存在|已注销|已被封禁)|页面不存在")
+#: Characters; a page that says so is short.
+NOTICE = 2_000
 #: What the card says where its owner has said nothing.
 UNFILLED = "暂未填写"
 #: The lines of 个人简介, in order: company and position, about, skills, school, website, city.
@@ -46,9 +50,9 @@ def with_card(profile: Profile, root: HtmlElement) -> Profile:
     numbers = {name: count(m[1]) for name, words in METRICS.items() if (m := words.search(text))}
     joined, level, user = JOINED.search(text), LEVEL.search(text), user_of(root, profile.handle)
     if not (numbers or joined):
-        raise Changed(
-            f"{profile.url} shows no profile card: none of 加入社区时间, 获得…次赞同, 文章被阅读…次, 关注者"
-        )
+        if UNKNOWN.search(text[:NOTICE]) and len(text) < NOTICE:
+            raise AuthorGone(f"{profile.url} says that there is no such user")
+        raise Changed(f"{profile.url} shows no profile card", "加入社区时间", text)
     return replace(
         profile,
         name=user.text("nickname") or linked_name(root, profile.handle) or titled_name(root),

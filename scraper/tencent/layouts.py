@@ -42,6 +42,8 @@ COLUMNS = select(f"//a[{has_class('cdc-special-guide-name')}]")
 READS = re.compile(r"阅读\s*([0-9][0-9.,]*[KkWw万]?)")
 #: Words of the community's removed articles. None was seen: these are what such a page may say.
 REMOVED = re.compile(r"文章(?:不存在|已(?:被)?(?:删除|下架))|内容(?:不存在|已被删除)|页面不存在")
+#: Words of a login; every page's header has "登录/注册". None was seen in an article's place.
+LOGIN = re.compile(r"请(?:先|您)?登录|登录后(?:可见|查看|阅读|继续)|(?:微信|QQ|扫码)登录")
 #: A page that says so is short; a longer one is an article about it.
 NOTICE = 2_000
 
@@ -53,8 +55,18 @@ def has_body(root: HtmlElement) -> bool:
 
 def removed(root: HtmlElement) -> str | None:
     """The words by which a page says that its article is no more, or None."""
+    return notice(root, REMOVED)
+
+
+def asks_for_login(root: HtmlElement) -> bool:
+    """Whether a page without an article wants a login: a guess, as its words are."""
+    return notice(root, LOGIN) is not None
+
+
+def notice(root: HtmlElement, words: re.Pattern[str]) -> str | None:
+    """What a short page says, of some words."""
     text = folded(" ".join(TEXTS(root)))
-    found = REMOVED.search(text) if len(text) < NOTICE else None
+    found = words.search(text) if len(text) < NOTICE else None
     return found and found[0]
 
 

@@ -11,8 +11,10 @@ from typing import Any
 
 from lxml.html import HtmlElement
 
+from scraper.answers import shown
 from scraper.items import Entry
 from scraper.pages import Changed, Failed
+from scraper.tencent.expected import no_articles
 from scraper.tencent.facts import ARTICLE, Facts, article_url, is_number
 from scraper.tencent.walk import ListPage
 
@@ -29,18 +31,16 @@ def answered(tree: Any, url: str, handle: str) -> ListPage:
     Raises Failed for the API's own error, and Changed, naming what is missing.
     """
     if not isinstance(tree, dict):
-        raise Changed(f"{url} answered with no object")
+        raise Changed(f"{url} answered with no object", "data", shown(tree))
     if tree.get("code") not in (None, 0):
         raise Failed(f"{url} answered with code {tree['code']}: {tree.get('msg')}")
     data = tree["data"] if isinstance(tree.get("data"), dict) else tree
     rows = next((value for value in data.values() if isinstance(value, list)), None)
     if rows is None:
-        raise Changed(
-            f"{url} answered without a list; it has {', '.join(map(str, data)) or 'nothing'}"
-        )
+        raise Changed(f"{url} answered without a list", "data.list", shown(data))
     page = list_page(rows, data, handle)
     if rows and not page.entries:
-        raise Changed(f"{url} answered with a list of no articles: {json.dumps(rows[0])[:200]}")
+        raise no_articles(rows)
     return page
 
 

@@ -15,7 +15,7 @@ def tree_of(html: str, url: str) -> HtmlElement:
     try:
         return parse(html)
     except ValueError as error:
-        raise Changed(f"{url} is no HTML page: {error}") from error
+        raise Changed(f"{url} is no HTML page", "html", str(error)) from error
 
 
 def has_class(*names: str) -> str:
