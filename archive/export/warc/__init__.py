@@ -2,7 +2,6 @@
 
     records.py   how each is written, and what the file says of itself
     fetched.py   what was fetched for posts, and for the lists that named them
-    shown.py     the addresses at which pages show their pictures
 
 By author and post as every export, the pages of a post by time; last the profiles' own pages, where no
 post of theirs was left out by a filter. Equal bytes stand in the file once, and are referred to then.
@@ -16,7 +15,6 @@ from archive.export.output import whole_file
 from archive.export.selection import Selection
 from archive.export.warc.fetched import Fetch, fetches_of, last_fetch, other_fetches, pictures_of
 from archive.export.warc.records import Records
-from archive.export.warc.shown import also_shown
 from archive.raw import stored_page
 
 
@@ -39,16 +37,11 @@ def export(selection: Selection, out: Path, progress: Progress) -> Outcome:
 
 def add_post(records: Records, selection: Selection, post: Exported) -> None:
     """Add what was fetched for a post, then whose it is, then its pictures."""
-    database, pictures = selection.archive.db, pictures_of(selection.archive, post)
-    places: list[tuple[str, str]] = []
+    database = selection.archive.db
     fetch: Fetch | None = None
     for fetch in fetches_of(database, post.id):
-        body = stored_page(database, fetch.raw_sha256)
-        records.add_fetch(fetch, body)
-        places += also_shown(fetch, body, [picture.url for picture in pictures])
+        records.add_fetch(fetch, stored_page(database, fetch.raw_sha256))
     if fetch:
         records.add_rights(post, fetch.fetched_at)
-    held = {picture.url: picture for picture in pictures if records.add_picture(picture)}
-    for address, shown in sorted(set(places)):
-        if shown in held:
-            records.add_place(address, held[shown])
+    for picture in pictures_of(selection.archive, post):
+        records.add_picture(picture)

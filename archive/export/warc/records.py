@@ -24,7 +24,6 @@ DESCRIPTION = (
     "The protocol was not recorded: all say HTTP/1.1. Host was added to requests; those with a body are left out.",
     "An answer 304 has the status, headers and body of the page that it confirms, as a revisit.",
     "Pictures were recorded without headers, as resources; of SVG, what could run was taken out.",
-    "Revisits of pictures are other addresses by which pages show them: that there is the same was not asked.",
 )
 #: Headers of a body as it came over the wire.
 WIRE = frozenset({"content-encoding", "transfer-encoding", "content-length"})
@@ -48,7 +47,7 @@ class Records:
         """Begin with a record on the file itself, which holds the posts called `name`."""
         self.writer = WARCWriter(file, gzip=True, warc_version="WARC/1.1")
         self.bodies: dict[str, Written] = {}  # by sha256
-        self.places: set[str] = set()  # at which pictures are in the file
+        self.pictures: set[str] = set()  # by address
         self.lost: set[Path] = set()
         fields = [
             ("software", "blog-archiver"),
@@ -99,32 +98,22 @@ class Records:
         ]
         self.add("metadata", post.url, date, as_fields(fields))
 
-    def add_picture(self, picture: Picture) -> bool:
-        """Add a picture at the address where it was got; False where its file is lost."""
-        if not picture.path.is_file():
-            self.lost.add(picture.path)
-            return False
-        if picture.sha256 in self.bodies:
-            self.add_place(picture.url, picture)
-        elif address := self.new_place(picture.url):
+    def add_picture(self, picture: Picture) -> None:
+        """Add a picture at the address where it was got, once."""
+        address = quote(picture.url.partition("#")[0], ADDRESS)
+        if not address.startswith(("http://", "https://")) or address in self.pictures:
+            return
+        if same := self.bodies.get(picture.sha256):
+            self.add_revisit(address, picture.got_at, same)
+        elif picture.path.is_file():
             content = picture.path.read_bytes()
             kind = {"warc_content_type": picture.type}
             record = self.add("resource", address, picture.got_at, content, **kind)
             self.remember(picture.sha256, record)
-        return True
-
-    def add_place(self, url: str, picture: Picture) -> None:
-        """Add another address of a picture that is in the file."""
-        if address := self.new_place(url):
-            self.add_revisit(address, picture.got_at, self.bodies[picture.sha256])
-
-    def new_place(self, url: str) -> str:
-        """The address of a picture as a record has it; empty for none, and for one that is in the file."""
-        address = quote(url.partition("#")[0], ADDRESS)
-        if not address.startswith(("http://", "https://")) or address in self.places:
-            return ""
-        self.places.add(address)
-        return address
+        else:
+            self.lost.add(picture.path)
+            return
+        self.pictures.add(address)
 
     def add_revisit(
         self, url: str, date: str, same: Written, http: StatusAndHeaders | None = None
