@@ -161,6 +161,16 @@ def test_a_post_that_is_no_longer_counted_has_the_list_read_to_its_end(tmp_path)
         assert schedule.rows("SELECT count(*) FROM posts WHERE missing_since IS NOT NULL") == [(1,)]
 
 
+def test_a_list_of_nothing_is_not_believed_where_there_were_posts(tmp_path):
+    stage = csdn((POSTS,), PAGE, 0)
+    with crawled(tmp_path, stage) as schedule:
+        before = schedule.digest()
+        shown(stage).clear()
+        assert "CSDN" in schedule.run(code=ExitCode.CHANGED)
+        assert schedule.digest() == before
+        assert schedule.outcomes()[-1] == "partial"
+
+
 def test_once_a_week_all_is_read(tmp_path):
     stage = csdn((POSTS,), PAGE, 0)
     with crawled(tmp_path, stage) as schedule:

@@ -83,8 +83,9 @@ class CsdnSpider(ProfileSpider):
         )
 
     def news(self, profile: Profile) -> Iterator[Any]:
-        """The list alone, newest first: it has a total of its own."""
-        yield from self.go_on(profile, walk_of(profile.handle, None))
+        """The list alone, newest first: it has a total of its own, which is not 0 where there were posts."""
+        known = self.before.get(profile.handle, Before()).posts
+        yield from self.go_on(profile, walk_of(profile.handle, len(known) or None))
 
     def parse_card(self, response: TextResponse, profile: Profile) -> Iterator[Profile]:
         """The profile's card."""
