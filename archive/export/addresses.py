@@ -13,10 +13,10 @@ from archive.media.shown import host_of
 from archive.rows import rows
 from scraper.items import Link
 
-#: Backticks, or the address of a link or picture as `scraper.body.escaping.destination` writes it.
+#: Backticks, or the address in the web of a link or picture as `scraper.body.escaping.destination` writes it.
 TOKEN = re.compile(
-    r"""(?P<slashes>\\*)(?P<ticks>`+)
-    |   (?<!\\)\]\((?P<address>(?:[^\s()]|\((?:[^\s()]|\([^\s()]*\))*\))+)(?=[\s)])""",
+    r"""(?<!\\)(?P<slashes>\\*)(?P<ticks>`+)
+    |   (?<!\\)\]\((?P<address>(?i:https?):(?:[^\s()]|\((?:[^\s()]|\([^\s()]*\))*\))+)(?=[\s)])""",
     re.VERBOSE,
 )
 

@@ -22,7 +22,7 @@ UNSEEN = re.compile(
     "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U000e0000-\U000e0fff]+"
 )
 #: Devices of Windows: `CON` and `CON.txt` are no files there.
-DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)", re.IGNORECASE)
+DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)", re.IGNORECASE)
 #: Bytes of UTF-8. With the digits and an ending it is a name that eCryptfs takes, which takes 143.
 LONGEST = 120
 #: What is read as something else in the address of a Markdown link.
@@ -33,7 +33,7 @@ def safe(text: str) -> str:
     """A text as a name, or a part of one; `untitled` where nothing is left of it."""
     seen = UNSEEN.sub("", unicodedata.normalize("NFC", text))
     name = FORBIDDEN.sub(" ", seen).encode()[:LONGEST].decode(errors="ignore").strip(" .")
-    return f"{name}_" if DEVICE.match(name) else name or "untitled"
+    return f"_{name}" if DEVICE.match(name) else name or "untitled"
 
 
 def digits(post: Reference) -> str:
