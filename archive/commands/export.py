@@ -4,17 +4,18 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 from rich.progress import track
 
 from archive.commands import archive_option, console, json_option, print_json
 from archive.commands.profiles import chosen_profiles
-from archive.export import FORMATS, Exported, Outcome, Selection
+from archive.export import FORMATS, Outcome, Selection
 from archive.export import export as export_posts
 from archive.store import Archive, ArchiveUnusable
 
+T = TypeVar("T")
 Day = click.DateTime(["%Y-%m-%d"])
 
 
@@ -52,6 +53,7 @@ def export(
     \b
     markdown  a folder of Markdown files and pictures: an Obsidian vault, content for Hugo
     atom      one feed of all of them, with their text
+    jsonl     a line for each post, page and version, and media beside: all that `import` takes back
     warc      one file of all that was fetched for them, and their pictures
     \b
     A later export to the same PATH writes what has changed, and removes what is no longer among
@@ -81,11 +83,11 @@ def day(given: datetime | None) -> str:
     return given.date().isoformat() if given else ""
 
 
-def watched(selection: Selection) -> Iterable[Exported]:
+def watched(posts: Iterable[T]) -> Iterable[T]:
     """The posts, behind a bar on a terminal."""
     screen = console(stderr=True)
     hidden = not screen.is_terminal
-    return track(selection, "export", console=screen, disable=hidden, transient=True)
+    return track(posts, "export", console=screen, disable=hidden, transient=True)
 
 
 def report(outcome: Outcome, form: str, out: Path, as_json: bool) -> None:

@@ -10,11 +10,11 @@ Two exports of the same posts are byte for byte equal, wherever and whenever the
 counters, no times and no ids of ours. A format is a module with a function `export`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from archive.connection import ArchiveUnusable, advice
 from archive.export.exported import Exported
@@ -23,8 +23,15 @@ from scraper.configuration import ConfigurationError
 
 __all__ = ["FORMATS", "Exported", "Format", "Outcome", "Progress", "Selection", "export"]
 
-#: How a format goes through the posts of a selection: `iter`, or what also shows how far it is.
-Progress = Callable[[Selection], Iterable[Exported]]
+T = TypeVar("T")
+
+
+class Progress(Protocol):
+    """How a format goes through a selection, or the ids of its posts: `iter`, or what also shows how far
+    it is.
+    """
+
+    def __call__(self, posts: Iterable[T], /) -> Iterable[T]: ...
 
 
 @dataclass(slots=True)
@@ -60,6 +67,8 @@ class Format:
 FORMATS = {
     "markdown": Format("archive.export.markdown"),
     "atom": Format("archive.export.atom", (".atom", ".xml")),
+    "jsonl": Format("archive.export.jsonl", (".jsonl",)),
+    "epub": Format("archive.export.epub", (".epub",)),
     "warc": Format("archive.export.warc", (".warc.gz",)),
 }
 

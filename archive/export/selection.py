@@ -25,7 +25,7 @@ CONDITIONS = {
 #: By author, then as they were published; nothing of it depends on when they were crawled.
 IDS = """
 SELECT posts.id FROM posts JOIN profiles ON profiles.id = profile_id
-WHERE posts.state <> 'purged' AND rendering_id IS NOT NULL AND {condition}
+WHERE posts.state <> 'purged' AND {condition}
 ORDER BY posts.platform, handle, coalesce(published_at, ''), source_id
 """
 
@@ -75,8 +75,17 @@ class Selection:
     @cached_property
     def ids(self) -> list[int]:
         """The ids of the posts in this archive, in order; for further queries, never to be written."""
+        return self.found("rendering_id IS NOT NULL")
+
+    @cached_property
+    def ids_with_listed(self) -> list[int]:
+        """The same, with posts that have no body: of those only listings tell."""
+        return self.found()
+
+    def found(self, *conditions: str) -> list[int]:
+        """The ids of the posts that the filters and further conditions let through."""
         asked = [condition for name, condition in CONDITIONS.items() if getattr(self, name)]
-        sql = IDS.format(condition=" AND ".join(asked) or "true")
+        sql = IDS.format(condition=" AND ".join([*conditions, *asked]) or "true")
         return [row["id"] for row in rows(self.archive.db, sql, **self.parameters)]
 
     @property
