@@ -58,11 +58,12 @@ def left(archive: "Archive", platform: str, handle: str) -> Iterator[list[Entry]
 
 
 LEFT = """
-SELECT id FROM posts WHERE profile_id = :profile AND got_crawl IS NOT :crawl
+SELECT id FROM posts WHERE profile_id = :profile
 AND NOT EXISTS (SELECT 1 FROM observations WHERE post_id = posts.id AND crawl_id = :crawl)
 AND ((state = 'archived' AND version_id IS NOT NULL
         AND (next_check_at IS NULL OR next_check_at <= :now OR next_check_at > :latest))
     OR (state IN ('listed', 'archived') AND EXISTS (SELECT 1 FROM entries WHERE post_id = posts.id
+        AND last_seen_crawl >= coalesce(got_crawl, 0)
         AND listed_hash NOT IN (SELECT value FROM json_each(got_hashes)))))
 ORDER BY next_check_at, id
 """

@@ -239,7 +239,13 @@ def test_what_this_crawl_has_got_or_asked_for_in_vain_is_not_left(archive):
     assert left_after(archive, START + 2 * DAY) == ["2"]
 
 
-def test_what_is_gone_purged_or_external_is_never_left(archive):
+def test_a_line_of_before_the_page_was_got_wants_nothing(archive):
+    crawled(archive, entry(), entry(listing="README-cn.md", title="旧目录"), post(), listing())
+    crawled(archive, entry(title="改过的标题"), post(), listing(), when=START + HOUR)
+    assert left_after(archive, START + 2 * HOUR) == []
+
+
+def test_what_is_gone_or_external_is_never_left(archive):
     crawled(archive, entry("1"), entry("2", state="external"), post("1"), listing(seen=2))
     crawled(archive, observation("gone", "1", page=page("1", status=410)), when=START + HOUR)
     assert left_after(archive, START + 99 * DAY) == []
