@@ -1,6 +1,6 @@
 """The one base class of all spiders: from a profile's address to requests that always have an end."""
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from dataclasses import replace
 from re import Pattern
 from typing import Any, ClassVar
@@ -79,6 +79,31 @@ class ProfileSpider(scrapy.Spider):
 
     def post_request(self, entry: Entry, profile: Profile) -> Request | None:
         """The request for a post's page; None for one that this run cannot ask for."""
+        raise NotImplementedError
+
+    @classmethod
+    def post_at(cls, url: str, page: str, known: Collection[Profile]) -> Entry | None:
+        """The post at an address to which no listing led, from a page that others got; None for none.
+
+        `page` is its text, `known` are profiles of the platform, where an address does not tell whose it is.
+        """
+        raise NotImplementedError
+
+    @classmethod
+    def unlisted(cls, profile: Profile, source_id: str, url: str) -> Entry:
+        """An entry that no listing has: only its identity and its address are known."""
+        return Entry(
+            platform=cls.name,
+            handle=profile.handle,
+            source_id=source_id,
+            url=url,
+            title="",
+            listing="",
+            position=0,
+        )
+
+    def parse_post(self, response: Any, profile: Profile, entry: Entry) -> Iterator[Any]:
+        """The post of an entry, and whatever else its page tells: the callback of its request."""
         raise NotImplementedError
 
     async def start(self) -> AsyncIterator[Any]:

@@ -36,9 +36,11 @@ class BlogWalk(ProfileSpider):
         raise NotImplementedError
 
     def unknown_site(self, profile: Profile) -> Site:
-        """A blog of which only the address is known."""
+        """A blog of which only the address is known, and its name where the profile has one."""
         before = self.before.get(profile.handle)
-        return site_of(profile.handle, profile.url, datetime.now(UTC), before)
+        site = site_of(profile.handle, profile.url, datetime.now(UTC), before)
+        site.name = profile.name or ""
+        return site
 
     def listings(self, profile: Profile) -> Iterator[Request]:
         site = self.unknown_site(profile)

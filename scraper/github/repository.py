@@ -120,3 +120,14 @@ class Repository:
             p for p in self.blobs if p.startswith(prefix) and README.fullmatch(p[len(prefix) :])
         ]
         return min(inside, key=len, default=None)
+
+
+def sent_file(url: str) -> tuple[str, str, str] | None:
+    """Of an address from which a Markdown file is sent as it is: `owner/repo`, path, where it is shown."""
+    parts = urlsplit(url)
+    sent = SENT.fullmatch(unquote(parts.path))
+    if parts.hostname != "raw.githubusercontent.com" or not sent:
+        return None
+    handle, (ref, _, path) = sent["name"], sent["inside"].partition("/")
+    shown_at = f"https://github.com/{handle}/blob/{quote(ref)}/{quote(path)}"
+    return (handle, path, shown_at) if MARKDOWN.fullmatch(path) else None

@@ -15,7 +15,7 @@ the live site; what is a guess is called one where it is read.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -30,6 +30,7 @@ from scraper.csdn.article import article, tombstone
 from scraper.csdn.card import card, check_state, tab_totals
 from scraper.csdn.frame import Frame
 from scraper.csdn.lists import ListPage, html_list, json_data, json_list, lists_nothing
+from scraper.csdn.values import link_to_post
 from scraper.csdn.walk import API, HOME, Walk, by_json, home, json_list_of, source, walk_of
 from scraper.items import Entry, Listing, Observation, Profile
 from scraper.pages import AuthorGone, Blocked, Changed, Gone, Login, PageError, text_of
@@ -175,6 +176,15 @@ class CsdnSpider(ProfileSpider):
             conditional=True,
             dont_filter=True,  # two addresses that redirect to each other end with an error
         )
+
+    @classmethod
+    def post_at(cls, url: str, page: str, known: Collection[Profile]) -> Entry | None:
+        link = link_to_post(url)
+        user = link and (link.user or Frame(page).variables.get("username"))
+        if not (link and user and USER.fullmatch(user)):
+            return None
+        profile = cls.profile_from(user)
+        return cls.unlisted(profile, link.article, f"{profile.url}/article/details/{link.article}")
 
     def parse_post(self, response: TextResponse, profile: Profile, entry: Entry) -> Iterator[Any]:
         """The post of an entry."""

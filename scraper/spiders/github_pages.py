@@ -14,8 +14,9 @@ seen: Gatsby, Eleventy, Zola, VuePress and Next.js, whose feeds and sitemaps are
 A site that is no blog, or whose feed is empty, is reported as `changed`: it may have been one before.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 from scrapy import Request
@@ -26,11 +27,11 @@ from scraper.blog.addresses import path_of
 from scraper.blog.article import article
 from scraper.blog.expected import OtherPosts, check_post, surprises
 from scraper.blog.handle import blog_at
-from scraper.blog.listing import FEED, PAGES, listings
+from scraper.blog.listing import FEED, PAGES, entry_at, listings
 from scraper.blog.metadata import page_facts
 from scraper.blog.metadata.kind import why_no_post
 from scraper.blog.shapes import Fit
-from scraper.blog.site import Site, card, faults, no_blog
+from scraper.blog.site import Site, card, faults, no_blog, site_of
 from scraper.blog.walk import BlogWalk
 from scraper.items import Entry, Observation, Profile
 from scraper.middlewares import broken_listing
@@ -100,6 +101,17 @@ class GithubPagesSpider(BlogWalk):
         )
         return request.replace(errback=self.no_candidate) if fit is Fit.LOOSE else request
 
+    @classmethod
+    def post_at(cls, url: str, page: str, known: Collection[Profile]) -> Entry | None:
+        """A page of a known blog, that of the longest path; the page decides whether it is a post."""
+        now = datetime.now(UTC)
+        sites = [site_of(profile.handle, profile.url, now) for profile in known]
+        here = [site for site in sites if site.here(url) and site.below(url)]
+        if not here:
+            return None
+        site = max(here, key=lambda site: len(site.base))
+        return replace(entry_at(site, url, PAGES, 0), state="candidate")
+
     def no_candidate(self, failure: Failure) -> Iterator[Any]:
         """A sitemap may name pages that are not there: a post is only what has been one."""
         request: Request = failure.request  # type: ignore[attr-defined]
@@ -115,10 +127,11 @@ class GithubPagesSpider(BlogWalk):
         response: Response,
         profile: Profile,
         entry: Entry,
-        fit: Fit = Fit.SURE,
+        fit: Fit | None = None,
         site: Site | None = None,
     ) -> Iterator[Any]:
-        """A post, if the page is one."""
+        """A post, if the page is one; `fit` is how far its address tells that it is."""
+        fit = fit or (Fit.LOOSE if entry.state == "candidate" else Fit.SURE)
         site = site or self.unknown_site(profile)
         text = text_of(response) if isinstance(response, TextResponse) else ""
         known = site.before.posts.get(entry.source_id)

@@ -22,7 +22,7 @@ import os
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -36,7 +36,7 @@ from scraper.github.answers import card_in, tree_in
 from scraper.github.entries import entries, linked
 from scraper.github.expected import check_index, is_current, not_sent
 from scraper.github.readme import LONGEST, indexed, own_title
-from scraper.github.repository import Repository
+from scraper.github.repository import Repository, sent_file
 from scraper.items import Entry, Post, Profile
 from scraper.pages import AuthorGone, Changed, Failed, Gone, text_of
 from scraper.spider import ProfileSpider
@@ -209,6 +209,15 @@ class GithubReadmeSpider(ProfileSpider):
         """None for a repository whose tree was not read: which of its files are links, it tells."""
         repository = self.repositories.get(profile.handle)
         return self.note(entry, profile, repository) if repository else None
+
+    @classmethod
+    def post_at(cls, url: str, page: str, known: Collection[Profile]) -> Entry | None:
+        """Of a file as it is sent; the page on which GitHub shows it is not read."""
+        sent = sent_file(url)
+        if not sent:
+            return None
+        handle, path, shown_at = sent
+        return cls.unlisted(cls.profile_from(handle), path, shown_at)
 
     def note(self, entry: Entry, profile: Profile, repository: Repository) -> Request | None:
         """The request for an entry's note, if it has one in the repository."""

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
@@ -18,10 +18,10 @@ from scraper.configuration import ConfigurationError
 from scraper.items import Entry, Listing, Observation, Post, Profile
 from scraper.pages import AuthorGone, Changed, Gone, Login, PageError, text_of
 from scraper.spider import ProfileSpider
-from scraper.tencent.article import read_post
+from scraper.tencent.article import author_of, read_post
 from scraper.tencent.card import with_card
 from scraper.tencent.expected import check_dates
-from scraper.tencent.facts import SITE, USER, profile_url
+from scraper.tencent.facts import ARTICLE, SITE, USER, article_url, profile_url
 from scraper.tencent.lists import answered
 from scraper.tencent.markup import line, tree_of
 from scraper.tencent.profile import list_on
@@ -205,6 +205,15 @@ class TencentCloudSpider(ProfileSpider):
         return self.request(
             entry.url, self.parse_post, profile, kind="post", entry=entry, conditional=True
         )
+
+    @classmethod
+    def post_at(cls, url: str, page: str, known: Collection[Profile]) -> Entry | None:
+        """Only what a page carries as JSON tells its author's uid."""
+        address = ARTICLE.match(urlsplit(url).path) if cls.recognises(url) else None
+        uid = author_of(page, url) if address else None
+        if not (address and uid):
+            return None
+        return cls.unlisted(cls.profile_from(uid), address[1], article_url(address[1]))
 
     def again(self, profile: Profile, walk: Walk, source: str) -> Request:
         """The first page of a source once more."""

@@ -36,6 +36,16 @@ def read_post(page: str, entry: Entry) -> Post:
     return post_of(article, info, entry, source_format(article, page, entry))
 
 
+def author_of(page: str, url: str) -> str | None:
+    """The uid of the author of the article on a page, where the page carries it as JSON."""
+    try:
+        author = detail(page, url).get("authorInfo")
+    except NoPayload:
+        return None
+    uid = Facts(author).first("uid") if isinstance(author, dict) else None
+    return str(uid) if is_number(uid) else None
+
+
 def without_payload(page: str, entry: Entry, error: NoPayload) -> Post:
     """The article in the HTML of a page; the same errors."""
     root = tree_of(page, entry.url)

@@ -1,0 +1,94 @@
+"""Pages that others got: a browser, another crawler. Read and judged as a crawl's own, without a network."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from scrapy import Request
+from scrapy.http import Headers, Response
+from scrapy.responsetypes import responsetypes
+
+from scraper.before import Before
+from scraper.body import NoBody, render
+from scraper.items import Entry, Observation, Post, Profile
+from scraper.judge import judge, page_error
+from scraper.media import Media, Wanted
+from scraper.media.judge import judge as judge_media
+from scraper.middlewares import kept_page
+from scraper.pages import Changed, text_of
+from scraper.profiles import spiders
+
+#: Headers of a body as it came over the wire; those of a capture are decompressed.
+WIRE = frozenset({"content-encoding", "transfer-encoding", "content-length"})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Capture:
+    """A response that was kept elsewhere: its body decompressed, `at` an aware time.
+
+    A page that was saved from a browser has no headers.
+    """
+
+    url: str
+    at: datetime
+    body: bytes
+    status: int = 200
+    headers: tuple[tuple[str, str], ...] = ()
+    request_headers: tuple[tuple[str, str], ...] = ()
+
+    def response(self, **meta: object) -> Response:
+        """What Scrapy would have made of it; `meta` is its request's. Raises ValueError for no address."""
+        headers = as_headers(header for header in self.headers if header[0].lower() not in WIRE)
+        kind = responsetypes.from_args(headers=headers, url=self.url, body=self.body)
+        request = Request(self.url, headers=as_headers(self.request_headers), meta=meta)
+        return kind(self.url, self.status, headers, self.body, request=request)
+
+
+def as_headers(given: Iterable[tuple[str, str]]) -> Headers:
+    """Scrapy's headers; one that is repeated has several values."""
+    headers = Headers()
+    for name, value in given:
+        headers.appendlist(name, value.encode("utf-8", "replace"))
+    return headers
+
+
+def entry_of(capture: Capture, known: Collection[Profile]) -> Entry | None:
+    """The post whose page a capture is, as far as that can be told without a listing; `known` are the
+    profiles of an archive. None for what is no post's page.
+    """
+    page = text_of(capture.response())
+    for name, spider in spiders().items():
+        if spider.recognises(capture.url):
+            own = [profile for profile in known if profile.platform == name]
+            return spider.post_at(capture.url, page, own)
+    return None
+
+
+def post_of(capture: Capture, profile: Profile, entry: Entry, before: Before) -> Post:
+    """The post on a page, with its body and the page; `before` is what an archive knows of the profile.
+
+    Raises a PageError for a page that is not what it should be: a wall, a tombstone, another shape.
+    """
+    spider = spiders()[profile.platform]()
+    spider.before[profile.handle] = before
+    response = capture.response(profile=profile, entry=entry, kind="post")
+    try:
+        judge(response)
+        found = list(spider.parse_post(response, profile, entry))
+    except Exception as error:
+        raise page_error(error, capture.url) from error
+    for item in found:
+        if isinstance(item, Observation):
+            raise Changed(item.reason, item.missing or "", item.found or "")
+    post: Post = next(item for item in found if isinstance(item, Post))
+    page = replace(kept_page(response, spider.secrets), fetched_at=capture.at)
+    try:
+        body = render(page.text, post.url, post.source_format)
+    except NoBody as error:
+        raise Changed(f"{post.url} has no body: {error}") from error
+    return replace(post, page=page, body=body)
+
+
+def media_of(capture: Capture, wanted: Wanted) -> Media:
+    """What a captured picture or file is worth: `held` with its bytes, or why not."""
+    return judge_media(wanted, capture.response(media=wanted))
