@@ -27,11 +27,14 @@ LARGEST = 256 * 1024
 
 
 class BoundedDownloadHandler(HTTP11DownloadHandler):
-    """Scrapy's handler for http and https, which ends a response whose header is too large."""
+    """Scrapy's handler for http and https: a header that is too large ends the response, and no request
+    is made but those that are waited for and counted."""
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
         self._pool._factory = Factory
+        # Twisted would ask again by itself, at once and unseen, on a connection that was cut.
+        self._pool.retryAutomatically = False
 
     async def download_request(self, request: Request) -> Response:
         try:
