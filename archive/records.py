@@ -6,7 +6,7 @@ it belongs to by natural keys, and what it refers to comes before it:
     profile ──► post ──► page ──► version with its renderings ──► media
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -103,6 +103,13 @@ class Page(Line, kw_only=True):
     base64: bytes | None = None
 
 
+class Quality(Struct, kw_only=True, forbid_unknown_fields=True):
+    """How much of the page came through (scraper.items.Quality)."""
+
+    reasons: list[Words] = []
+    counts: dict[str, tuple[Number, Number]] = {}
+
+
 class Rendering(Struct, kw_only=True, forbid_unknown_fields=True):
     """What an extractor made of a version; `current` where the post shows it."""
 
@@ -111,8 +118,8 @@ class Rendering(Struct, kw_only=True, forbid_unknown_fields=True):
     text: str
     images: list[Image] = []
     verdict: Verdict
-    score: float
-    quality: dict[str, Any]
+    score: Annotated[float, Meta(ge=0, le=1)]
+    quality: Quality
     current: bool = False
 
 

@@ -19,7 +19,19 @@ from archive.export.selection import Selection
 from archive.media.files import folder_of, name_of
 from archive.media.shown import key, media_of
 from archive.raw import stored_page
-from archive.records import Entry, File, Line, Media, Page, Post, Profile, Rendering, Tie, Version
+from archive.records import (
+    Entry,
+    File,
+    Line,
+    Media,
+    Page,
+    Post,
+    Profile,
+    Quality,
+    Rendering,
+    Tie,
+    Version,
+)
 from archive.rows import Row, first, moment_in, rows
 from archive.store import Archive
 from scraper.items import Image
@@ -143,13 +155,10 @@ def entry(row: Row) -> Entry:
 
 def rendering(row: Row, current: int | None) -> Rendering:
     """What an extractor made; `current` is the id of the one that is shown."""
-    return Rendering(
-        **picked(Rendering, row | {"images": [], "quality": json.loads(row["quality"])})
-        | {"images": [Image(**image) for image in json.loads(row["images"])]},
-        markdown=row["body_markdown"],
-        text=row["body_text"],
-        current=row["id"] == current,
-    )
+    row["images"] = [Image(**image) for image in json.loads(row["images"])]
+    row["quality"] = Quality(**json.loads(row["quality"]))
+    bodies = {"markdown": row["body_markdown"], "text": row["body_text"]}
+    return Rendering(**picked(Rendering, row | bodies), current=row["id"] == current)
 
 
 PROFILES = """

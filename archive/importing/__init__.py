@@ -55,9 +55,11 @@ class Import(Protocol):
 
 #: How the name of a file ends → the module with its `import_`.
 KINDS = {
+    (".jsonl", ".jl", ".ndjson"): "archive.importing.jsonl",
+    (".db", ".sqlite", ".sqlite3"): "archive.importing.database",
     (".warc", ".warc.gz"): "archive.importing.warc",
     (".wacz",): "archive.importing.wacz",
-    (".html", ".htm", ".mhtml", ".mht"): "archive.importing.page",
+    (".html", ".htm", ".mhtml", ".mht"): "archive.importing.saved",
 }
 
 
