@@ -9,7 +9,7 @@ signature, up to its `total`. A second lap is run when posts came or went meanwh
 held back (`list: null`). What is then missing is looked for in HTML: list pages, the profile page, the
 columns it links to.
 
-How the answers are read: scraper/csdn (lists, card, article). robots.txt allowed all of it in 2026-08 and
+How the answers are read: scraper/csdn (lists, card, article); what they always have: its `expected`. robots.txt allowed all of it in 2026-08 and
 2026-10. Good pages load scripts of the wall, too: only content tells a challenge. Nothing was tried on
 the live site; what is a guess is called one where it is read.
 """
