@@ -8,7 +8,6 @@ spelling of a letter, and not on the order in which they came.
 import re
 import unicodedata
 from hashlib import sha256
-from posixpath import dirname, relpath
 from urllib.parse import quote
 
 from archive.export.addresses import Reference
@@ -49,4 +48,7 @@ def path_of(post: Reference, ending: str) -> str:
 
 def relative(path: str, origin: str) -> str:
     """The way from one file of a folder to another, as the address of a Markdown link."""
-    return MARKED.sub(lambda found: quote(found[0]), relpath(path, dirname(origin)))
+    folder, _, name = path.rpartition("/")
+    up = "../" * origin.count("/")
+    way = name if folder == origin.rpartition("/")[0] else f"{up}{path}"
+    return MARKED.sub(lambda found: quote(found[0]), way)
