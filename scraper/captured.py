@@ -64,10 +64,11 @@ def entry_of(capture: Capture, known: Collection[Profile]) -> Entry | None:
     return None
 
 
-def post_of(capture: Capture, profile: Profile, entry: Entry, before: Before) -> Post:
+def post_of(capture: Capture, profile: Profile, entry: Entry, before: Before) -> Post | None:
     """The post on a page, with its body and the page; `before` is what an archive knows of the profile.
 
-    Raises a PageError for a page that is not what it should be: a wall, a tombstone, another shape.
+    None for a page that only might have been a post. Raises a PageError for one that is not what it
+    should be: a wall, a tombstone, another shape.
     """
     spider = spiders()[profile.platform]()
     spider.before[profile.handle] = before
@@ -78,6 +79,8 @@ def post_of(capture: Capture, profile: Profile, entry: Entry, before: Before) ->
     except Exception as error:
         raise page_error(error, capture.url) from error
     for item in found:
+        if isinstance(item, Observation) and item.seen == "no_post":
+            return None
         if isinstance(item, Observation):
             raise Changed(item.reason, item.missing or "", item.found or "")
     post: Post = next(item for item in found if isinstance(item, Post))

@@ -1,0 +1,164 @@
+"""Pages of posts that others got: into an archive, as a crawl would have recorded them."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from archive.gains import Gains, gained
+from archive.importing import Account
+from archive.ledger import Crawl
+from archive.lock import Locked, lock_platform
+from archive.lookup import candidates
+from archive.profile import known_profile
+from archive.rechecks import as_listed
+from archive.rows import Row, first, instant, rows, storable
+from archive.store import Archive, ArchiveUnusable
+from scraper.captured import Capture, entry_of, post_of
+from scraper.items import Entry, Item, Post, Profile
+from scraper.pages import PageError
+from scraper.profiles import listed_profiles, recognise
+
+
+class Captures:
+    """Takes captures into an archive; each profile of theirs gets a crawl, with the outcome `imported`.
+
+    Only what is good is recorded: that others met a wall or a tombstone says nothing of what we would.
+    """
+
+    def __init__(self, archive: Archive, account: Account) -> None:
+        """Raises ConfigurationError where profiles.toml cannot be used."""
+        self.archive, self.account = archive, account
+        known = [made(row) for row in rows(archive.db, PROFILES)]
+        self.known = [*known, *listed_profiles(archive.path)]
+        self.gains: defaultdict[tuple[str, str], Gains] = defaultdict(Gains)
+        self.places: dict[str, str] = {}  # of posts that wait, by their address
+        self.locks = ExitStack()
+
+    @classmethod
+    @contextmanager
+    def open(cls, archive: Archive, account: Account) -> Iterator["Captures"]:
+        """For the length of a block, in which no crawl of the same platforms runs. Raises an ArchiveError."""
+        captures = cls(archive, account)
+        with captures.locks:
+            yield captures
+            captures.close()
+
+    def close(self) -> None:
+        """Record what has waited, and end the crawls."""
+        for profile in list(self.archive.crawls):
+            for post in self.gains[profile].released():
+                self.record(post)
+            self.archive.end_crawl(*profile, "imported")
+
+    def take_page(self, place: str, capture: Capture) -> bool:
+        """Record the post on a page, unless it is known; False for a page that is no post's.
+
+        `place` is where in a file it is, for what is told of one that is refused.
+        """
+        entry, row = self.entry(capture)
+        if entry is None:
+            return False
+        if row and row["state"] == "purged":
+            self.account.refuse(place, f"{entry.url} was purged")
+        elif not first(self.archive.db, GOT, capture.url, instant(capture.at)):
+            return self.take_post(place, capture, entry, row)
+        return True
+
+    def take_post(self, place: str, capture: Capture, entry: Entry, row: Row | None) -> bool:
+        """Record a post that has not been got from there at that time; False where the page has none."""
+        profile = self.profile(entry)
+        try:
+            post = post_of(capture, profile, entry, self.archive.before(profile))
+        except PageError as error:
+            self.account.refuse(place, str(error))
+            return True
+        if post is None:
+            return False
+        last = first(self.archive.db, NEWEST, row["id"]) if row else None
+        if last and last["at"] and last["at"] > instant(capture.at):
+            self.take_older(place, post, last["at"])
+            return True
+        self.places[post.url] = place
+        crawl = self.begin(profile)
+        with self.archive.writing():  # an older version may want a rendering of today
+            more = gained(crawl, storable(post))
+        for item in self.gains[profile.platform, profile.handle].sorted_out(post, more):
+            self.record(item)
+        return True
+
+    def take_older(self, place: str, post: Post, newer: str) -> None:
+        """Say of a page that is older than the archived one that it is not taken, unless it is known."""
+        assert post.page
+        sha256 = hashlib.sha256(post.page.body).hexdigest()
+        if not first(self.archive.db, "SELECT 1 FROM raw_pages WHERE sha256 = ?", sha256):
+            at = instant(post.page.fetched_at)
+            self.account.refuse(place, f"{post.url} of {at} is older than the archived of {newer}")
+
+    def record(self, item: Item) -> None:
+        """Record a post, or what is said instead of it; and tell where it was not believed."""
+        self.archive.record(item)
+        page = getattr(item, "page", None)
+        told = page and first(self.archive.db, TOLD, page.url, instant(page.fetched_at))
+        if told:
+            self.account.refuse(self.places[item.url], told["reason"])
+        else:
+            self.account.taken["page"] += 1
+
+    def begin(self, profile: Profile) -> Crawl:
+        """The crawl of a profile, begun with its first page. Raises ArchiveUnusable while another runs."""
+        names = profile.platform, profile.handle
+        if names not in self.archive.crawls:
+            if profile.platform not in {platform for platform, _ in self.archive.crawls}:
+                try:
+                    self.locks.enter_context(lock_platform(self.archive.path, profile.platform))
+                except Locked as error:
+                    raise ArchiveUnusable(str(error)) from error
+            self.archive.begin_crawl(profile)
+        return self.archive.crawl(*names)
+
+    def entry(self, capture: Capture) -> tuple[Entry | None, Row | None]:
+        """The post at an address, by what the archive knows of it, else by what address and page tell."""
+        known = [r for r in candidates(self.archive.db, capture.url) if r["state"] != "external"]
+        if known:
+            return self.as_listed(known[0]), known[0]
+        entry = entry_of(capture, self.known)
+        if entry is None:
+            return None, None
+        row = first(self.archive.db, POST, entry.platform, entry.handle, entry.source_id)
+        return (self.as_listed(row) if row else entry), row
+
+    def as_listed(self, row: Row) -> Entry:
+        """The entry of an archived post."""
+        reading = Crawl(
+            self.archive.db, 0, row["profile_id"], row["platform"], self.archive.clock()
+        )
+        profile = first(self.archive.db, f"{PROFILES} WHERE id = ?", row["profile_id"]) or {}
+        return as_listed(reading, profile["handle"], [row["id"]])[0]
+
+    def profile(self, entry: Entry) -> Profile:
+        """The profile of an entry, as the archive has it."""
+        row = known_profile(self.archive.db, entry)
+        return made(row) if row else recognise(f"{entry.platform}:{entry.handle}")
+
+
+def made(row: Row) -> Profile:
+    """A profile from its row."""
+    return Profile(**{name: row[name] for name in ("platform", "handle", "url", "name")})
+
+
+PROFILES = "SELECT platform, handle, url, name FROM profiles"
+POST = """
+SELECT posts.* FROM posts JOIN profiles ON profiles.id = profile_id
+WHERE posts.platform = ? AND handle = ? AND source_id = ?
+"""
+GOT = "SELECT 1 FROM fetches WHERE url = ? AND fetched_at = ? AND kind = 'post'"
+#: When a post was last got; pages that were not believed do not count.
+NEWEST = """
+SELECT max(fetched_at) AS at FROM fetches WHERE post_id = ? AND NOT EXISTS (
+    SELECT 1 FROM observations WHERE fetch_id = fetches.id)
+"""
+TOLD = """
+SELECT reason FROM observations JOIN fetches ON fetches.id = fetch_id
+WHERE fetches.url = ? AND fetched_at = ? ORDER BY observations.id DESC LIMIT 1
+"""
