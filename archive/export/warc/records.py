@@ -23,7 +23,8 @@ DESCRIPTION = (
     "Headers are without cookies and authorization, their names in lower case, repeated ones in one line.",
     "The protocol was not recorded: all say HTTP/1.1. Host was added to requests; those with a body are left out.",
     "An answer 304 has the status, headers and body of the page that it confirms, as a revisit.",
-    "Pictures were recorded without headers, as resources; of SVG, what could run was taken out.",
+    "What was recorded without headers is a resource: pictures (of SVG, what could run was taken out), and"
+    " pages that were saved in a browser.",
 )
 #: Headers of a body as it came over the wire.
 WIRE = frozenset({"content-encoding", "transfer-encoding", "content-length"})
@@ -58,20 +59,20 @@ class Records:
         self.add("warcinfo", "", date, as_fields(fields))
 
     def add_fetch(self, fetch: Fetch, body: bytes) -> None:
-        """Add a response, or that it was the same as another, and the request for it."""
-        kept = [(name, value) for name, value in fetch.headers.items() if name not in WIRE]
-        http = StatusAndHeaders(
-            status_line(fetch.status),
-            [*kept, ("content-length", str(len(body)))],
-            protocol="HTTP/1.1",
-        )
-        same = self.bodies.get(fetch.raw_sha256)
-        if same:
-            answer = self.add_revisit(fetch.url, fetch.fetched_at, same, http)
+        """Add a response, or that it was the same as another, and the request for it.
+
+        A page that was saved in a browser, and imported, has no headers: it is a resource.
+        """
+        http = as_http(fetch, body) if fetch.headers else None
+        url, date = fetch.url, fetch.fetched_at
+        if same := self.bodies.get(fetch.raw_sha256):
+            answer = self.add_revisit(url, date, same, http)
+        elif http:
+            answer = self.add("response", url, date, body, http_headers=http)
         else:
-            answer = self.add("response", fetch.url, fetch.fetched_at, body, http_headers=http)
-            self.remember(fetch.raw_sha256, answer)
-        if "content-type" not in fetch.request_headers:  # its body was not recorded
+            answer = self.add("resource", url, date, body, warc_content_type="text/html")
+        self.bodies.setdefault(fetch.raw_sha256, written(answer))
+        if http and "content-type" not in fetch.request_headers:  # its body was not recorded
             self.add_request(fetch, answer.rec_headers.get_header("WARC-Record-ID"))
 
     def add_request(self, fetch: Fetch, answer: str) -> None:
@@ -109,7 +110,7 @@ class Records:
             content = picture.path.read_bytes()
             kind = {"warc_content_type": picture.type}
             record = self.add("resource", address, picture.got_at, content, **kind)
-            self.remember(picture.sha256, record)
+            self.bodies[picture.sha256] = written(record)
         else:
             self.lost.add(picture.path)
             return
@@ -142,10 +143,18 @@ class Records:
         self.writer.write_record(record)
         return record
 
-    def remember(self, sha256: str, record: Any) -> None:
-        """Let bytes that a record holds stand in the file once."""
-        names = ("WARC-Target-URI", "WARC-Date", "WARC-Payload-Digest")
-        self.bodies[sha256] = Written(*map(record.rec_headers.get_header, names))
+
+def written(record: Any) -> Written:
+    """Where a record is, for others that refer to it."""
+    names = ("WARC-Target-URI", "WARC-Date", "WARC-Payload-Digest")
+    return Written(*map(record.rec_headers.get_header, names))
+
+
+def as_http(fetch: Fetch, body: bytes) -> StatusAndHeaders:
+    """The head of a response, as it belongs to the body that is kept."""
+    kept = [(name, value) for name, value in fetch.headers.items() if name not in WIRE]
+    length = ("content-length", str(len(body)))
+    return StatusAndHeaders(status_line(fetch.status), [*kept, length], protocol="HTTP/1.1")
 
 
 def record_id(*parts: str) -> str:
