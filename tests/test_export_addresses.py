@@ -3,7 +3,7 @@
 import pyromark
 import pytest
 
-from archive.export.addresses import destinations, meanings, replaced
+from archive.export.addresses import destinations, plain, replaced
 from scraper.body.escaping import destination
 from tests.conftest import ROOT
 from tests.leaving import MARKDOWN, PAPER, PICTURE
@@ -67,7 +67,14 @@ def test_replacing_leaves_all_else_as_it_stands():
     assert MARKDOWN.count(PICTURE) == after.count(PICTURE) + 1
 
 
-def test_a_link_means_a_post_with_or_without_what_trackers_add():
-    found = meanings("http://h/a/?spm=1#part")
-    assert found[0] == "http://h/a/?spm=1"
-    assert "https://h/a" in found
+@pytest.mark.parametrize(
+    ("url", "same"),
+    [
+        ("http://h/a/", "https://h/a#part"),
+        ("https://h/?p=1", "https://h?p=1"),
+        ("https://h/a/?b=/", "https://h/a?b=/#c?d"),
+    ],
+)
+def test_an_address_is_the_same_with_another_scheme_slash_and_part(url, same):
+    assert plain(url) == plain(same)
+    assert plain(url) != plain(f"{url}x")

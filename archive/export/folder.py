@@ -47,6 +47,8 @@ class Folder:
 
     def copy(self, name: str, source: Path) -> bool:
         """Let it have the content of a file of the archive's media; False where that is not there."""
+        if name in self.names:
+            return True
         if not source.is_file():
             self.lost.add(source)
             return False
