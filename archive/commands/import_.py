@@ -25,14 +25,18 @@ def import_(files: tuple[Path, ...], archive_path: Path, url: str | None, as_jso
     """Take in posts and pages from FILEs that were made elsewhere.
 
     \b
+    .jsonl                an export, with its .media/ beside, or what `scrapy crawl -O` wrote
+    .db                   another archive: its posts, versions, observations, counters, media
     .warc .warc.gz .wacz  pages that a browser or a crawler captured, with their pictures
-    .html .mhtml          a post's page, saved in a browser; of .html say its --url
+    .html                 the page of a post, saved in a browser; say its --url
     \b
     Pages are read and judged as a crawl reads and judges them. What is good is kept, what is not is
     named with its place; importing a file again changes nothing. An archive that is not there is made.
 
     \b
     Examples:
+      blog-archiver import posts.jsonl
+      blog-archiver import /media/laptop/archive.db
       blog-archiver import captured.wacz
       blog-archiver import page.html --url https://blog.csdn.net/someone/article/details/1
 

@@ -33,6 +33,7 @@ class Exported:
 
     def __init__(self, scratch: Archive) -> None:
         self.scratch, self.db = scratch, scratch.db
+        self.last = dict[int, int]()  # post → the number of its last good version
         self.takers: dict[type, Callable[[Any], None]] = {
             Post: self.post,
             Page: self.page,
@@ -52,7 +53,8 @@ class Exported:
             with self.scratch.writing():
                 self.takers[type(made)](made)
         except sqlite3.IntegrityError as error:
-            raise Damaged(f"an earlier line has what this one has: {error}") from error
+            same = str(error).rpartition("failed: ")[2]
+            raise Damaged(f"an earlier line has the same {same}") from error
 
     def begin(self, platform: str, handle: str) -> None:
         """See to it that there is a profile, and a crawl to record by. Raises Damaged."""
@@ -87,22 +89,29 @@ class Exported:
         insert(self.db, "raw_pages", row | {"zstd": packed(self.db, body, None)})
 
     def version(self, line: Version) -> None:
-        post = first(self.db, POST, line.platform, line.handle, line.source_id)
-        if post is None:
-            raise Damaged(f"no good line before has the post {line.source_id}")
-        if not first(self.db, "SELECT 1 FROM raw_pages WHERE sha256 = ?", line.page):
-            raise Damaged(f"no good line before has the page {line.page}")
+        post = self.post_of(line)
         crawl = self.scratch.crawl(line.platform, line.handle)
         last = first(self.db, LAST, post["id"]) or {}
         row = version_row(line, post, crawl, last.get("seen_at", ""))
         number = insert(self.db, "post_versions", row)
-        ids = [
-            insert(self.db, "renderings", rendering_row(r, number, crawl)) for r in line.renderings
-        ]
+        made = [rendering_row(rendering, number, crawl) for rendering in line.renderings]
+        ids = [insert(self.db, "renderings", rendering) for rendering in made]
         if line.current or not post["shown"]:
             shown = [n for n, r in zip(ids, line.renderings, strict=True) if r.current] or ids
             pointers = {"version_id": number, "rendering_id": shown[-1]}
             update(self.db, "posts", post["id"], pointers)
+        self.last[post["id"]] = line.number
+
+    def post_of(self, line: Version) -> Row:
+        """The post of a version whose turn it is, and whose page is there. Raises Damaged."""
+        post = first(self.db, POST, line.platform, line.handle, line.source_id)
+        if post is None:
+            raise Damaged(f"no good line before has the post {line.source_id}")
+        if line.number <= self.last.get(post["id"], 0):
+            raise Damaged(f"an earlier line has version {line.number}, or a later one")
+        if not first(self.db, "SELECT 1 FROM raw_pages WHERE sha256 = ?", line.page):
+            raise Damaged(f"no good line before has the page {line.page}")
+        return post
 
     def media(self, line: Media) -> None:
         if line.url != key(line.url):

@@ -1,0 +1,199 @@
+"""JSON Lines out and in again: exports, and what `scrapy crawl … -O posts.jsonl` writes."""
+
+import json
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from scrapy.exporters import JsonLinesItemExporter
+
+from archive.export import Selection, export
+from archive.importing import Account, Source, import_file
+from archive.store import Archive
+from archive.verify import verify
+from scraper.items import Item
+from tests.leaving import fill
+from tests.made import (
+    PROFILE,
+    PROSE,
+    START,
+    crawl,
+    entry,
+    listing,
+    moment,
+    observation,
+    page,
+    post,
+    rows,
+)
+
+
+@pytest.fixture
+def lived(tmp_path) -> Archive:
+    """An archive of posts with media, one that was edited and edited back, one that is gone."""
+    with Archive.open(tmp_path / "lived.db", create=True) as archive:
+        fill(archive)
+        for day, text in enumerate((f"{PROSE}甲", f"{PROSE}乙", f"{PROSE}甲")):
+            archive.clock = lambda at=START + timedelta(days=day): at
+            seen = page("9", text, fetched_at=archive.clock())
+            changing = post("9", text, page=seen, metrics={"views": day}, published=moment(5))
+            crawl(archive, entry("9"), changing, entry("8"), observation("gone", "8"))
+        yield archive
+
+
+def lines(archive: Archive, file: Path, **chosen: object) -> list[dict]:
+    """What an export of posts writes."""
+    export("jsonl", Selection(archive, **chosen), file)
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def taken(archive: Archive, file: Path) -> tuple[dict[str, int], list[str]]:
+    """What an import came to, and what it refused."""
+    refused: list[str] = []
+    account = Account(lambda place, reason: refused.append(f"{place}: {reason}"))
+    import_file(archive, Source(file), account)
+    return dict(account.taken), refused
+
+
+def test_export_import_export_gives_the_same_bytes_and_the_same_digest(lived, archive, tmp_path):
+    lines(lived, tmp_path / "one.jsonl")
+    counts, refused = taken(archive, tmp_path / "one.jsonl")
+    assert (refused, counts["version"]) == ([], 6)
+    lines(archive, tmp_path / "two.jsonl")
+    assert (tmp_path / "two.jsonl").read_bytes() == (tmp_path / "one.jsonl").read_bytes()
+    assert archive.digest() == lived.digest()
+    assert not any(finding.problems for finding in verify(archive))
+    assert rows(archive, "SELECT count(*) FROM posts_fts WHERE posts_fts MATCH '显存'") == [(4,)]
+
+
+def test_importing_it_again_and_into_the_archive_it_is_of_changes_nothing(lived, archive, tmp_path):
+    lines(lived, tmp_path / "posts.jsonl")
+    taken(archive, tmp_path / "posts.jsonl")
+    for target in (archive, lived):
+        before = target.digest()
+        assert taken(target, tmp_path / "posts.jsonl") == ({}, [])
+        assert target.digest() == before
+
+
+def test_what_was_edited_since_the_export_stays_edited(lived, tmp_path):
+    lines(lived, tmp_path / "posts.jsonl")
+    lived.clock = lambda: START + timedelta(days=9)
+    crawl(lived, entry("9"), post("9", f"{PROSE}丙", page=page("9", f"{PROSE}丙")))
+    before = lived.digest()
+    assert taken(lived, tmp_path / "posts.jsonl") == ({}, [])
+    assert lived.digest() == before
+
+
+def test_every_line_has_its_type_and_all_versions_are_there_without_counters(lived, tmp_path):
+    found = lines(lived, tmp_path / "posts.jsonl")
+    assert [line["type"] for line in found].count("version") == 6
+    assert {line["type"] for line in found} == {"profile", "post", "page", "version", "media"}
+    assert "views" not in (tmp_path / "posts.jsonl").read_text(encoding="utf-8")
+    edited = [line for line in found if line["type"] == "version" and line["source_id"] == "9"]
+    texts = [line["renderings"][0]["text"][-1] for line in edited]
+    assert texts == ["甲", "乙", "甲"]
+
+
+def test_a_second_export_writes_nothing_and_a_crawl_of_the_same_changes_nothing(lived, tmp_path):
+    first = export("jsonl", Selection(lived), tmp_path / "posts.jsonl")
+    assert (first.written, first.files) == (3, 3)
+    lived.clock = lambda: START + timedelta(days=5)
+    same = post("9", f"{PROSE}甲", published=moment(5), metrics={"views": 99})
+    crawl(lived, entry("9"), same)
+    assert export("jsonl", Selection(lived), tmp_path / "posts.jsonl").written == 0
+
+
+def test_filters_choose_the_posts_and_what_belongs_to_them(lived, tmp_path):
+    found = lines(lived, tmp_path / "posts.jsonl", tags=("CUDA Graph",))
+    assert {line.get("source_id") for line in found if line["type"] in ("post", "version")} == {"1"}
+    assert sum(line["type"] == "page" for line in found) == 1
+
+
+@pytest.fixture
+def crawled(tmp_path) -> Path:
+    """What a crawl elsewhere wrote."""
+    items: list[Item] = [
+        PROFILE,
+        entry("1"),
+        entry("2", published=moment(4)),
+        post("1", published=moment(3), updated=moment(5), metrics={"views": 1}, tags=("GPU",)),
+        page("7"),
+        listing(seen=2),
+        observation("blocked", "2"),
+    ]
+    with (tmp_path / "items.jsonl").open("wb") as file:
+        exporter = JsonLinesItemExporter(file, encoding="utf-8")
+        exporter.start_exporting()
+        for item in items:
+            exporter.export_item(item)
+        exporter.finish_exporting()
+    return tmp_path / "items.jsonl"
+
+
+def test_a_crawl_elsewhere_is_taken_over_once(archive, crawled):
+    counts, refused = taken(archive, crawled)
+    assert (counts["post"], counts["version"], refused) == (2, 1, [])
+    assert rows(archive, "SELECT source_id, state, published_at FROM posts ORDER BY 1") == [
+        ("1", "archived", "2026-01-03T04:00:00Z"),
+        ("2", "listed", "2026-01-04T04:00:00Z"),
+    ]
+    before = archive.digest()
+    assert taken(archive, crawled) == ({}, [])
+    assert archive.digest() == before
+    assert not any(finding.problems for finding in verify(archive))
+
+
+def test_a_crawl_of_the_site_itself_makes_no_version_of_what_came_from_elsewhere(archive, crawled):
+    taken(archive, crawled)
+    crawl(archive, entry("1"), post("1", tags=("GPU",), published=moment(3), updated=moment(5)))
+    assert rows(archive, "SELECT count(*) FROM post_versions") == [(1,)]
+
+
+def test_a_good_body_is_not_replaced_by_a_worse_one_from_elsewhere(archive, crawled):
+    longer = post("1", PROSE * 3, tags=("GPU",), page=page("1", PROSE * 3), published=moment(3))
+    longer.page.fetched_at = moment(4).at
+    crawl(archive, entry("1"), longer)
+    taken(archive, crawled)
+    assert rows(archive, "SELECT characters FROM posts WHERE source_id = '1'") == [
+        (len(PROSE) * 3,)
+    ]
+    assert rows(archive, "SELECT seen FROM observations WHERE seen = 'shrunken'") == [("shrunken",)]
+
+
+def test_items_without_a_body_or_of_no_platform_are_named(archive, tmp_path):
+    bad = [
+        {
+            "type": "post",
+            "platform": "csdn",
+            "handle": "linshen",
+            "source_id": "1",
+            "url": "https://x.example/",
+            "title": "",
+            "body": None,
+        },
+        {
+            "type": "entry",
+            "platform": "nowhere",
+            "handle": "x",
+            "source_id": "1",
+            "url": "https://x.example/",
+            "title": "",
+            "listing": "posts",
+            "position": 0,
+        },
+        {
+            "type": "observation",
+            "platform": "csdn",
+            "handle": "linshen",
+            "url": "javascript:x",
+            "seen": "gone",
+            "reason": "",
+        },
+        {"type": "entry", "platform": "csdn"},
+    ]
+    (tmp_path / "bad.jsonl").write_text("\n".join(map(json.dumps, bad)))
+    counts, refused = taken(archive, tmp_path / "bad.jsonl")
+    assert counts == {}
+    assert [reason.partition(":")[0] for reason in refused] == [f"line {n}" for n in (1, 2, 3, 4)]
+    assert "without a body" in refused[0]
+    assert "no platform 'nowhere'" in refused[1]
