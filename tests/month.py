@@ -113,7 +113,9 @@ class Month:
 
     def weather(self, number: int) -> None:
         """Let the sites be as they are during a run."""
-        now = [trouble.change for trouble in self.troubles if trouble.first <= number < trouble.until]
+        now = [
+            trouble.change for trouble in self.troubles if trouble.first <= number < trouble.until
+        ]
         self.replica.sites = []
         for stage in self.stages:
             site: Site = stage.site
