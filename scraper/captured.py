@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from scrapy import Request
-from scrapy.http import Headers, Response
+from scrapy.http import Headers, HtmlResponse, Response
 from scrapy.responsetypes import responsetypes
 
 from scraper.before import Before
@@ -39,7 +39,8 @@ class Capture:
     def response(self, **meta: object) -> Response:
         """What Scrapy would have made of it; `meta` is its request's. Raises ValueError for no address."""
         headers = as_headers(header for header in self.headers if header[0].lower() not in WIRE)
-        kind = responsetypes.from_args(headers=headers, url=self.url, body=self.body)
+        told = responsetypes.from_args(headers=headers, url=self.url, body=self.body)
+        kind = told if self.headers else HtmlResponse
         request = Request(self.url, headers=as_headers(self.request_headers), meta=meta)
         return kind(self.url, self.status, headers, self.body, request=request)
 

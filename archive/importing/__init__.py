@@ -59,7 +59,7 @@ KINDS = {
     (".db", ".sqlite", ".sqlite3"): "archive.importing.database",
     (".warc", ".warc.gz"): "archive.importing.warc",
     (".wacz",): "archive.importing.wacz",
-    (".html", ".htm", ".mhtml", ".mht"): "archive.importing.saved",
+    (".html", ".htm"): "archive.importing.saved",
 }
 
 

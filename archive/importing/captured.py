@@ -1,6 +1,5 @@
 """Pages of posts that others got: into an archive, as a crawl would have recorded them."""
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -12,6 +11,7 @@ from archive.lock import Locked, lock_platform
 from archive.lookup import candidates
 from archive.profile import known_profile
 from archive.rechecks import as_listed
+from archive.renderings import content_hash
 from archive.rows import Row, first, instant, rows, storable
 from archive.store import Archive, ArchiveUnusable
 from scraper.captured import Capture, entry_of, post_of
@@ -90,8 +90,9 @@ class Captures:
     def take_older(self, place: str, post: Post, newer: str) -> None:
         """Say of a page that is older than the archived one that it is not taken, unless it is known."""
         assert post.page
-        sha256 = hashlib.sha256(post.page.body).hexdigest()
-        if not first(self.archive.db, "SELECT 1 FROM raw_pages WHERE sha256 = ?", sha256):
+        assert post.body
+        known = (post.platform, post.handle, post.source_id, content_hash(post.body))
+        if not first(self.archive.db, KNOWN, *known):
             at = instant(post.page.fetched_at)
             self.account.refuse(place, f"{post.url} of {at} is older than the archived of {newer}")
 
@@ -153,6 +154,11 @@ SELECT posts.* FROM posts JOIN profiles ON profiles.id = profile_id
 WHERE posts.platform = ? AND handle = ? AND source_id = ?
 """
 GOT = "SELECT 1 FROM fetches WHERE url = ? AND fetched_at = ? AND kind = 'post'"
+KNOWN = """
+SELECT 1 FROM posts JOIN profiles ON profiles.id = profile_id
+JOIN post_versions ON post_id = posts.id JOIN renderings ON renderings.version_id = post_versions.id
+WHERE posts.platform = ? AND handle = ? AND source_id = ? AND content_hash = ? LIMIT 1
+"""
 #: When a post was last got; pages that were not believed do not count.
 NEWEST = """
 SELECT max(fetched_at) AS at FROM fetches WHERE post_id = ? AND NOT EXISTS (
