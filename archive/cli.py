@@ -30,6 +30,7 @@ COMMANDS = {
     "schedule": "archive.commands.schedule:schedule",
     "export": "archive.commands.export:export",
     "import": "archive.commands.import_:import_",
+    "purge": "archive.commands.purge:purge",
     "browse": "archive.commands.browse:browse",
 }
 

@@ -109,17 +109,24 @@ ON CONFLICT (profile_id, listing, position) DO UPDATE SET post_id = excluded.pos
 """
 
 
-def wanted(database: Database, entry: Entry, now: datetime, *, due: bool = False) -> bool:
+def wanted(
+    database: Database, entry: Entry, now: datetime, *, due: bool = False, again: bool = False
+) -> bool:
     """Whether a post's page is to be asked for: never got under what this listing shows of it now.
 
     Compares what listings show with what they showed when the page was got, and so needs no memory
     of a run that was killed in between. A candidate is asked again when it is shown changed, or
-    after a month. With `due`, a post is also asked for again when it is time.
+    after a month. With `due`, a post is also asked for again when it is time, with `again` in any
+    case. A purged one never is.
     """
     profile = known_profile(database, entry)
     if profile is None:
         return True
     post = known_post(database, profile["id"], entry.source_id, entry.url)
+    if post and post["state"] == "purged":
+        return False
+    if again:
+        return True
     if post is None and entry.state == "candidate":
         long_ago = now - JUDGED_FOR
         since = max(entry.updated.at, long_ago) if entry.updated else long_ago
@@ -128,4 +135,4 @@ def wanted(database: Database, entry: Entry, now: datetime, *, due: bool = False
         return True
     if due and is_due(post, now):
         return True
-    return post["state"] != "purged" and listed_hash(entry) not in json.loads(post["got_hashes"])
+    return listed_hash(entry) not in json.loads(post["got_hashes"])

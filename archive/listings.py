@@ -47,6 +47,8 @@ def news(crawl: Crawl, entry: Entry) -> News:
     """What a listing shows of a post that it did not show before: the post itself, or a change; or nothing."""
     entry = storable(entry)
     post = known_post(crawl.database, crawl.profile_id, entry.source_id, entry.url)
+    if post and post["state"] == "purged":
+        return ""
     lines = rows(crawl.database, LINES, post["id"], entry.listing) if post else []
     if not lines:
         return "new"

@@ -77,11 +77,11 @@ class SkipArchived(AsksArchive):
     def wants(self, request: Request) -> bool:
         """Whether a request is to be made. Nothing is, once the archive is unusable."""
         pipeline, entry = self.pipeline, request.meta.get("entry")
-        recheck = self.crawler.settings.getbool("RECHECK")
-        if entry is None or recheck or pipeline is None or pipeline.archive is None:
+        if entry is None or pipeline is None or pipeline.archive is None:
             return True
+        due, again = map(self.crawler.settings.getbool, ("DUE", "RECHECK"))
         try:
-            return pipeline.archive.wants(entry, due=self.crawler.settings.getbool("DUE"))
+            return pipeline.archive.wants(entry, due=due, again=again)
         except ArchiveError as error:
             pipeline.give_up(error)
             return False

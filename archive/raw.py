@@ -16,6 +16,7 @@ from sqlite_utils import Database
 from archive.connection import ArchiveUnusable
 from archive.ledger import Crawl
 from archive.rows import Row, first, insert, instant
+from archive.traces import withheld
 from scraper.items import Page
 
 if sys.version_info >= (3, 14):
@@ -38,7 +39,12 @@ MOST_LOADED = 8
 
 
 def record_fetch(crawl: Crawl, page: Page, post_id: int | None = None) -> tuple[int, str]:
-    """Keep a response. Returns the fetch's id and the page's sha256 in hexadecimal."""
+    """Keep a response. Returns the fetch's id and the page's sha256 in hexadecimal.
+
+    Without a `post_id` the body of one that tells of a purged post is not kept.
+    """
+    if post_id is None:
+        page = withheld(crawl, page)
     sha256 = keep(crawl, page)
     row = {
         "profile_id": crawl.profile_id,
@@ -83,7 +89,7 @@ def keep(crawl: Crawl, page: Page) -> str:
         "encoding": page.encoding,
         "length": len(page.body),
         "dictionary": chosen,
-        "zstd": zstd.compress(page.body, LEVEL, zstd_dict=dictionary(crawl.database, chosen)),
+        "zstd": packed(crawl.database, page.body, chosen),
     }
     insert(crawl.database, "raw_pages", row)
     if outgrown:
@@ -130,6 +136,11 @@ def stored_page(database: Database, sha256: str) -> bytes:
     if hashlib.sha256(body).hexdigest() != sha256:
         raise ArchiveUnusable(f"the raw page {sha256} is missing or damaged; restore a backup")
     return body
+
+
+def packed(database: Database, body: bytes, sha256: str | None) -> bytes:
+    """The bytes of a page compressed, against the page `sha256` if there is one."""
+    return zstd.compress(body, LEVEL, zstd_dict=dictionary(database, sha256))
 
 
 def unpacked(database: Database, row: Row) -> bytes:

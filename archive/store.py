@@ -198,13 +198,13 @@ class Archive:
         with self.writing():
             cooldowns.end(self.db, site)
 
-    def wants(self, entry: Entry, *, due: bool = False) -> bool:
+    def wants(self, entry: Entry, *, due: bool = False, again: bool = False) -> bool:
         """Whether the page of a listed post is to be asked for: it is new, or shown changed.
 
-        With `due` also if it is time for another look.
+        With `due` also if it is time for another look, with `again` in any case; a purged one never.
         """
         with usable(self.path):
-            return wanted(self.db, storable(entry), self.clock(), due=due)
+            return wanted(self.db, storable(entry), self.clock(), due=due, again=again)
 
     def before(self, profile: Profile) -> Before:
         """What the last crawls saw of a profile. Raises an ArchiveError."""

@@ -1,0 +1,129 @@
+"""`purge`: forget posts for good."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import reduce
+from operator import or_
+from pathlib import Path
+
+import click
+
+from archive.commands import archive_option, json_option, print_json
+from archive.lock import Locked, lock_platform
+from archive.messages import plain
+from archive.purge.account import Account, account
+from archive.purge.copies import left_over, purge_copy
+from archive.purge.exports import delete_files
+from archive.purge.forget import forget
+from archive.purge.wanted import Wanted, wanted
+from archive.store import Archive
+from scraper.configuration import ConfigurationError
+from scraper.exitcode import ExitCode
+
+#: Posts that are shown by name.
+SHOWN = 20
+
+
+@click.command()
+@click.argument("names", metavar="POST|PROFILE...", nargs=-1, required=True)
+@archive_option
+@click.option("--dry-run", is_flag=True, help="Only say what would go.")
+@click.option(
+    "--yes", is_flag=True, help="Do not ask: purge, and what lies beside the archive too."
+)
+@json_option
+def purge(
+    names: tuple[str, ...], archive_path: Path, dry_run: bool, yes: bool, as_json: bool
+) -> None:
+    """Forget each POST, or a PROFILE and all its posts, for good.
+
+    Versions, pages, lists that tell of them, pictures that nothing else shows, words in the index:
+    nothing brings them back. What stays says that they are purged, so that no crawl and no import
+    takes them in again. A PROFILE is also taken out of profiles.toml.
+
+    Backups and exports in the archive's folder, and in the folders in it, are named and on a second
+    question purged, too; export again to have what else was in them. Those elsewhere are yours to
+    delete. Pages of other posts stay, with what they say of a purged one.
+
+    \b
+    Examples:
+      blog-archiver purge csdn:100000001 --dry-run
+      blog-archiver purge https://blog.csdn.net/someone/article/details/100000001
+      blog-archiver purge csdn:someone --yes
+
+    Exits with 10 when something beside the archive was left as it is.
+    """
+    with Archive.open(archive_path, read_only=dry_run) as archive:
+        chosen = reduce(or_, (wanted(archive.db, name) for name in names))
+        with locked(archive.path, () if dry_run else chosen.platforms):
+            found = account(archive, chosen)
+            if not as_json:
+                show(found)
+            left = bool(found.copies or found.exports)
+            if not dry_run:
+                confirm(f"Forget {len(found.posts)} posts for good?", yes, abort=True)
+                left = left and not confirm("Purge what lies beside the archive, too?", yes)
+                carry_out(archive, chosen, None if left else found)
+    report(found, as_json, dry_run=dry_run, left=left)
+
+
+@contextmanager
+def locked(archive_path: Path, platforms: list[str] | tuple[()]) -> Iterator[None]:
+    """Keep crawls of platforms away; exits with 60 where one is running."""
+    with ExitStack() as locks:
+        try:
+            for platform in platforms:
+                locks.callback(lock_platform(archive_path, platform).release)
+        except Locked as error:
+            click.echo(f"blog-archiver: {error}", err=True)
+            sys.exit(ExitCode.LOCKED)
+        yield
+
+
+def confirm(question: str, yes: bool, *, abort: bool = False) -> bool:
+    """Ask a person, on a terminal. Raises ConfigurationError where there is none, click.Abort."""
+    if yes:
+        return True
+    if not sys.stdin.isatty():
+        raise ConfigurationError(
+            "nothing was purged: nobody can be asked here; --yes, or a terminal"
+        )
+    return click.confirm(question, abort=abort, err=True)
+
+
+def carry_out(archive: Archive, chosen: Wanted, beside: Account | None) -> None:
+    """Purge, what lies beside first: only the archive knows what to look for there."""
+    if beside:
+        for path in beside.copies:
+            purge_copy(path, chosen)
+        for holding in beside.exports:
+            delete_files(holding)
+    forget(archive, chosen)
+
+
+def show(found: Account) -> None:
+    """What goes, and what stays, for people."""
+    for name, title in found.posts[:SHOWN]:
+        click.echo(f"{name}  {plain(title)}".rstrip())
+    if len(found.posts) > SHOWN:
+        click.echo(f"… and {len(found.posts) - SHOWN} more")
+    click.echo(" · ".join(f"{count} {name}" for name, count in found.counts.items()))
+    for path in found.copies:
+        click.echo(f"beside: {path} {'is left over' if left_over(path) else 'holds it'}")
+    for holding in found.exports:
+        click.echo(f"beside: {holding.path}, an export: {len(holding.files)} files hold it")
+    for name in found.same:
+        click.echo(f"stays: {name} has the same text")
+
+
+def report(found: Account, as_json: bool, *, dry_run: bool, left: bool) -> None:
+    """What was done. Exits with 10 where something was left."""
+    if as_json:
+        print_json(found.as_dict() | {"purged": not dry_run, "left": left})
+    elif not dry_run:
+        click.echo(f"{len(found.posts)} posts purged")
+        if left:
+            click.echo("what lies beside the archive still holds them")
+    if left and not dry_run:
+        sys.exit(ExitCode.PARTIAL)

@@ -1,0 +1,96 @@
+"""Exports beside an archive: files that hold a post are deleted, for another export makes them again.
+
+An export shows the address of every post, so that is what tells. In a folder of Markdown each post has
+a file of its own; other folders go whole, since an index of words in them tells of no address.
+"""
+
+import codecs
+import gzip
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from archive.connection import usable
+from archive.export import FORMATS
+from archive.export.folder import MANIFEST
+from archive.export.output import write
+from archive.purge.copies import folders_beside
+from archive.traces import Traces, plain
+
+PART = 1 << 20  # bytes that are looked through at once
+OVERLAP = 1 << 12  # characters that are looked at again with the next: no address is longer
+ENDINGS = tuple(ending for form in FORMATS.values() for ending in form.endings)
+#: An export of which every file is of one post, or named by the sha256 of its bytes.
+BY_POST = "# markdown, by blog-archiver"
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """An export, a file or a folder, and which of its files hold a post."""
+
+    path: Path
+    files: list[Path]
+
+
+def exports(archive_path: Path, addresses: list[str], media: list[str]) -> list[Holding]:
+    """The exports beside an archive that hold posts with these addresses, or media, by their sha256."""
+    named = Traces(
+        frozenset(plain(address).partition("://")[2] or address for address in addresses)
+    )
+    folder, *inner = folders_beside(archive_path)
+    single = [path for path in sorted(folder.iterdir()) if path.name.lower().endswith(ENDINGS)]
+    found = [Holding(path, [path]) for path in single if path.is_file() and holds(path, named)]
+    found += [in_folder(path, named, media) for path in inner if (path / MANIFEST).is_file()]
+    return [holding for holding in found if holding.files]
+
+
+def in_folder(folder: Path, named: Traces, media: list[str]) -> Holding:
+    """Which files of a folder of an export hold posts."""
+    head, *names = (folder / MANIFEST).read_text("utf-8", "replace").splitlines()
+    files = [path for name in names if (path := folder / name).is_file()]
+    inside = [path for path in files if path.resolve().is_relative_to(folder.resolve())]
+    holding = [path for path in inside if path.stem in media or holds(path, named)]
+    return Holding(folder, holding if head == BY_POST or not holding else inside)
+
+
+def holds(path: Path, named: Traces) -> bool:
+    """Whether a file names a post, compressed or not. One that cannot be read may."""
+    try:
+        return any(named.within(text) for text in texts(path))
+    except (OSError, EOFError, zipfile.BadZipFile):
+        return True
+
+
+def texts(path: Path) -> Iterator[str]:
+    """What is in a file, and in the files that it is made of, some at a time."""
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as packed:
+            for name in packed.namelist():
+                with packed.open(name) as file:
+                    yield from parts(file)
+    else:
+        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+            yield from parts(file)
+
+
+def parts(file: IO[bytes] | gzip.GzipFile) -> Iterator[str]:
+    """The text of a file in parts that overlap."""
+    before = ""
+    for part in codecs.iterdecode(iter(lambda: file.read(PART), b""), "utf-8", "replace"):
+        yield before + part
+        before = part[-OVERLAP:]
+
+
+def delete_files(holding: Holding) -> None:
+    """Delete the files that hold a post, and their names. Raises ArchiveUnusable."""
+    with usable(holding.path):
+        for path in holding.files:
+            path.unlink(missing_ok=True)
+        manifest = holding.path / MANIFEST
+        if manifest.is_file():
+            gone = {path.relative_to(holding.path).as_posix() for path in holding.files}
+            names = manifest.read_text("utf-8", "replace").splitlines()
+            kept = "".join(f"{name}\n" for name in names if name not in gone)
+            write(manifest, kept.encode())
