@@ -30,6 +30,7 @@ ELSEWHERE = {
     ".venv/bin/python -m tests.demo": "test_demo",
     ".venv/bin/python -m pytest": "runs this very test",
     "blog-archiver diff": "needs a post that was edited: test_cli_history",
+    "blog-archiver import page.html": "needs a page that was saved in a browser: test_import_saved",
     "blog-archiver browse": "test_cli starts it, asks it and stops it",
 }
 

@@ -53,6 +53,7 @@ def export(
     \b
     markdown  a folder of Markdown files and pictures: an Obsidian vault, content for Hugo
     atom      one feed of all of them, with their text
+    epub      one book: formulas, coloured code and pictures inside, a table of contents
     jsonl     a line for each post, page and version, and media beside: all that `import` takes back
     warc      one file of all that was fetched for them, and their pictures
     \b
