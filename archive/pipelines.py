@@ -87,7 +87,7 @@ class ArchivePipeline:
         kept = item
         for ready in self.ready(item):
             kept = self.write(partial(Archive.record, item=ready)) or ready
-            if isinstance(ready, Post):
+            if isinstance(item, Post):
                 self.count(kept)
         return kept
 

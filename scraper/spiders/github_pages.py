@@ -28,14 +28,14 @@ from scraper.blog.article import article
 from scraper.blog.expected import OtherPosts, check_post, surprises
 from scraper.blog.handle import blog_at
 from scraper.blog.listing import FEED, PAGES, entry_at, listings
-from scraper.blog.metadata import page_facts
+from scraper.blog.metadata import PageFacts, page_facts
 from scraper.blog.metadata.kind import why_no_post
 from scraper.blog.shapes import Fit
 from scraper.blog.site import Site, card, faults, no_blog, site_of
 from scraper.blog.walk import BlogWalk
 from scraper.items import Entry, Observation, Profile
 from scraper.middlewares import broken_listing
-from scraper.pages import Changed, Gone, text_of
+from scraper.pages import Gone, text_of
 
 
 class GithubPagesSpider(BlogWalk):
@@ -131,19 +131,10 @@ class GithubPagesSpider(BlogWalk):
         site: Site | None = None,
     ) -> Iterator[Any]:
         """A post, if the page is one; `fit` is how far its address tells that it is."""
-        fit = fit or (Fit.LOOSE if entry.state == "candidate" else Fit.SURE)
         site = site or self.unknown_site(profile)
-        text = text_of(response) if isinstance(response, TextResponse) else ""
         known = site.before.posts.get(entry.source_id)
-        try:
-            facts = page_facts(text, entry.url, site.now, site.name)
-        except ValueError:
-            if known:
-                raise Changed(f"{entry.url} is no web page", "html", text) from None
-            yield from self.rejected(entry, site, "is no web page")
-            return
-        fit = Fit.SURE if known else fit
-        reason = why_no_post(facts, path_of(entry.url), fit, entry.listing == FEED)
+        fit = fit or (Fit.LOOSE if entry.state == "candidate" else Fit.SURE)
+        facts, reason = read(response, entry, Fit.SURE if known else fit, site)
         if known:
             check_post(entry, known, facts, reason)
         if reason:
@@ -168,3 +159,13 @@ class GithubPagesSpider(BlogWalk):
         site.undecided.discard(entry.source_id)
         if was_last and not site.has_posts:
             yield self.trouble(site, no_blog(site))
+
+
+def read(response: Response, entry: Entry, fit: Fit, site: Site) -> tuple[PageFacts, str | None]:
+    """What a page says of itself, and why it is no post; None where it is one."""
+    try:
+        text = text_of(response) if isinstance(response, TextResponse) else ""
+        facts = page_facts(text, entry.url, site.now, site.name)
+    except ValueError:
+        return PageFacts(title=""), "is no web page"
+    return facts, why_no_post(facts, path_of(entry.url), fit, entry.listing == FEED)
