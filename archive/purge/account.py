@@ -62,7 +62,8 @@ WITH these AS (SELECT value AS id FROM json_each(?)),
 texts AS (SELECT content_hash FROM renderings JOIN post_versions ON post_versions.id = version_id
     WHERE post_id IN these)
 SELECT DISTINCT platform || ':' || source_id AS name
-FROM renderings JOIN post_versions ON post_versions.id = version_id JOIN posts ON posts.id = post_id
+FROM renderings JOIN post_versions ON post_versions.id = renderings.version_id
+JOIN posts ON posts.id = post_id
 WHERE content_hash IN texts AND post_id NOT IN these ORDER BY name
 """
 

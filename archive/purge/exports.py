@@ -22,7 +22,7 @@ from archive.traces import Traces, plain
 PART = 1 << 20  # bytes that are looked through at once
 OVERLAP = 1 << 12  # characters that are looked at again with the next: no address is longer
 ENDINGS = tuple(ending for form in FORMATS.values() for ending in form.endings)
-#: An export of which every file is of one post, or named by the sha256 of its bytes.
+#: The first line of the manifest of an export in which every file is of one post, or is a picture.
 BY_POST = "# markdown, by blog-archiver"
 
 
@@ -51,8 +51,9 @@ def in_folder(folder: Path, named: Traces, media: list[str]) -> Holding:
     head, *names = (folder / MANIFEST).read_text("utf-8", "replace").splitlines()
     files = [path for name in names if (path := folder / name).is_file()]
     inside = [path for path in files if path.resolve().is_relative_to(folder.resolve())]
-    holding = [path for path in inside if path.stem in media or holds(path, named)]
-    return Holding(folder, holding if head == BY_POST or not holding else inside)
+    pictures = [path for path in inside if path.stem in media]
+    telling = [path for path in inside if path not in pictures and holds(path, named)]
+    return Holding(folder, inside if telling and head != BY_POST else [*pictures, *telling])
 
 
 def holds(path: Path, named: Traces) -> bool:
