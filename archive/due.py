@@ -109,7 +109,7 @@ SELECT id, (SELECT min(started_at) FROM crawls WHERE profile_id = profiles.id) A
                 AND reason LIKE 'stopped after % entries, as asked')
             AND NOT EXISTS (SELECT 1 FROM observations WHERE crawl_id = crawls.id
                 AND post_id IS NULL
-                AND (transient OR seen IN ('failed', 'blocked', 'login', 'changed')))))
+                AND (transient OR seen IN ('failed', 'blocked', 'login', 'changed', 'author_gone')))))
         ORDER BY id DESC LIMIT 1) AS last_good
 FROM profiles WHERE platform = ? AND handle = ?
 """

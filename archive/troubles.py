@@ -41,7 +41,8 @@ def troubles(crawl: Crawl, *, whole: bool) -> list[Trouble]:
         found[trouble.kind, trouble.subject] = replace(
             trouble, since=known.since, fetch_id=trouble.fetch_id or known.fetch_id
         )
-    return list(found.values())
+    no_author = any(kind == "author_gone" for kind, _ in found)
+    return [trouble for trouble in found.values() if not (no_author and trouble.kind == "gone")]
 
 
 def observed(crawl: Crawl, whole: bool) -> Iterator[Trouble]:

@@ -13,7 +13,7 @@ from twisted.python.failure import Failure
 from scraper.before import Before
 from scraper.items import Entry, Listing, Profile
 from scraper.middlewares import outcomes
-from scraper.pages import PageError
+from scraper.pages import AuthorGone, Gone, PageError
 
 
 class ProfileSpider(scrapy.Spider):
@@ -86,6 +86,7 @@ class ProfileSpider(scrapy.Spider):
         """The post at an address to which no listing led, from a page that others got; None for none.
 
         `page` is its text, `known` are profiles of the platform, where an address does not tell whose it is.
+        The entry has no `url` where only a listing tells it: then the post must be known.
         """
         raise NotImplementedError
 
@@ -138,7 +139,8 @@ class ProfileSpider(scrapy.Spider):
         requests or items; the failure is then an observation and no fault of the run.
         `so_far`, with the request for a further page of a listing, is what is recorded instead of asking
         where the archive knows the rest.
-        `meta` may be given among `kwargs`, which are Scrapy's.
+        `meta` may be given among `kwargs`, which are Scrapy's; its `author` says what it means that the
+        page is gone, where that is the author's own: there is no such author.
         """
         meta = {"profile": profile, "kind": kind, "listing": listing, "entry": entry}
         given = {"profile": profile, **({"entry": entry} if entry else {}), **(cb_kwargs or {})}
@@ -216,4 +218,6 @@ class ProfileSpider(scrapy.Spider):
         """What becomes of a request without a usable response; given as errback to every request."""
         request: Request = failure.request  # type: ignore[attr-defined]
         assert failure.value is not None
+        if "author" in request.meta and isinstance(failure.value, Gone):
+            failure.value = AuthorGone(f"{failure.value}: {request.meta['author']}")
         yield from outcomes(failure.value, request, None, self.crawler)

@@ -73,6 +73,7 @@ class CsdnSpider(ProfileSpider):
             profile,
             kind="profile",
             otherwise=self.without_card,
+            meta={"author": f"there is no user {profile.handle}"},
         )
         yield self.request(
             f"{API}/get-tab-total?username={profile.handle}",

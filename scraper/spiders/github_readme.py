@@ -38,7 +38,7 @@ from scraper.github.expected import check_index, is_current, not_sent
 from scraper.github.readme import LONGEST, indexed, own_title
 from scraper.github.repository import Repository, sent_file
 from scraper.items import Entry, Post, Profile
-from scraper.pages import AuthorGone, Changed, Failed, Gone, text_of
+from scraper.pages import Changed, Failed, Gone, text_of
 from scraper.spider import ProfileSpider
 
 API = "https://api.github.com/repos/"
@@ -79,14 +79,9 @@ class GithubReadmeSpider(ProfileSpider):
         return Profile(platform=cls.name, handle=handle, url=f"https://github.com/{handle}")
 
     def listings(self, profile: Profile) -> Iterator[Request]:
-        card = self.ask(profile, "", self.parse_card, kind="profile")
-        yield card.replace(errback=self.no_repository)
-
-    def no_repository(self, failure: Failure) -> Iterator[Any]:
-        """GitHub answers the same for a repository that was deleted and for one that is private now."""
-        if isinstance(failure.value, Gone):
-            failure.value = AuthorGone(f"{failure.value}: it was deleted, or is private now")
-        yield from self.failed(failure)
+        # GitHub answers the same for a repository that was deleted and for one that is private now.
+        author = {"author": "it was deleted, or is private now"}
+        yield self.ask(profile, "", self.parse_card, kind="profile", meta=author)
 
     def ask(
         self, profile: Profile, path: str, callback: Callable[..., Any], **kwargs: Any

@@ -10,13 +10,12 @@ from urllib.parse import urlsplit
 
 from scrapy import Request
 from scrapy.http import Response
-from twisted.python.failure import Failure
 
 from scraper.answers import answer
 from scraper.before import Before
 from scraper.configuration import ConfigurationError
 from scraper.items import Entry, Listing, Observation, Post, Profile
-from scraper.pages import AuthorGone, Changed, Gone, Login, PageError, text_of
+from scraper.pages import Changed, Login, PageError, text_of
 from scraper.spider import ProfileSpider
 from scraper.tencent.article import author_of, read_post
 from scraper.tencent.card import with_card
@@ -64,15 +63,14 @@ class TencentCloudSpider(ProfileSpider):
         return Profile(platform=cls.name, handle=user[1], url=profile_url(user[1]))
 
     def listings(self, profile: Profile) -> Iterator[Request]:
-        card = self.request(profile.url, self.parse_card, profile, kind="profile")
-        yield card.replace(errback=self.no_profile)
+        yield self.request(
+            profile.url,
+            self.parse_card,
+            profile,
+            kind="profile",
+            meta={"author": "there is no such user any more"},  # a guess
+        )
         yield self.articles(profile, Walk(), number=1)
-
-    def no_profile(self, failure: Failure) -> Iterator[Any]:
-        """A profile that is not there: that its author is not either is a guess."""
-        if isinstance(failure.value, Gone):
-            failure.value = AuthorGone(f"{failure.value}: there is no such user any more")
-        yield from self.failed(failure)
 
     def news(self, profile: Profile) -> Iterator[Request]:
         """The list alone, newest first."""
