@@ -12,6 +12,7 @@ from archive.importing import Account, Source, import_file
 from archive.store import Archive
 from archive.verify import verify
 from scraper.items import Item
+from tests import started
 from tests.leaving import fill
 from tests.made import (
     PROFILE,
@@ -197,3 +198,19 @@ def test_items_without_a_body_or_of_no_platform_are_named(archive, tmp_path):
     assert [reason.partition(":")[0] for reason in refused] == [f"line {n}" for n in (1, 2, 3, 4)]
     assert "without a body" in refused[0]
     assert "no platform 'nowhere'" in refused[1]
+
+
+def test_the_command_names_bad_lines_exits_with_10_and_leaves_nothing_else_behind(
+    crawled, tmp_path
+):
+    with crawled.open("a") as file:
+        file.write('{"type":"entry"\n')
+    done = started.run("blog-archiver", "import", crawled.name, "--json", folder=tmp_path)
+    assert done.returncode == 10, done.stderr
+    told = json.loads(done.stdout)
+    assert told["files"]["items.jsonl"]["version"] == 1
+    assert [problem["place"] for problem in told["problems"]] == ["line 8"]
+    assert not list(tmp_path.glob(".import-*"))
+    again = started.run("blog-archiver", "import", "archive.db", folder=tmp_path)
+    assert again.returncode == 40
+    assert "the archive itself" in again.stderr
