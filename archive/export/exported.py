@@ -7,7 +7,7 @@ from pathlib import Path
 
 from archive.export.addresses import Addresses, Reference
 from archive.media.files import folder_of, name_of
-from archive.rows import Row, first, moment_in, rows
+from archive.rows import first, moment_in, rows
 from archive.store import Archive
 from scraper.items import Link, Moment
 
@@ -16,8 +16,8 @@ from scraper.items import Link, Moment
 class Medium:
     """A picture (`image`) or an attached file (`file`) that a post shows.
 
-    `url` is as the Markdown has it. `path` is where the archive keeps it, named by its `sha256`; None,
-    as `sha256` and `type` (MIME), for what is not held. `path` says nothing of whether the file is there.
+    `url` is as the body has it; `sha256` and `type` (MIME) are those of the file, None for what is not
+    held; `folder` is where the archive keeps its files.
     """
 
     url: str
@@ -25,7 +25,17 @@ class Medium:
     alt: str
     sha256: str | None
     type: str | None
-    path: Path | None
+    folder: Path
+
+    @property
+    def name(self) -> str | None:
+        """What its file is called in the folder: the same in every archive that holds it."""
+        return name_of(self.sha256, self.type) if self.sha256 and self.type else None
+
+    @property
+    def path(self) -> Path | None:
+        """Where its file ought to be; it may have been lost."""
+        return self.folder / self.name if self.name else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +79,11 @@ class Exported:
     @property
     def body(self) -> str:
         """The Markdown without the heading that only repeats the title, and without empty lines around."""
-        return self.markdown.removeprefix(f"# {self.title}\n").strip("\n")
+        return self.without_title(self.markdown)
+
+    def without_title(self, markdown: str) -> str:
+        """The same of the Markdown as an export has it."""
+        return markdown.removeprefix(f"# {self.title}\n").strip("\n")
 
 
 POST = """
@@ -110,16 +124,10 @@ def read(archive: Archive, number: int, addresses: Addresses) -> Exported:
         version=row["versions"],
         markdown=row["body_markdown"],
         text=row["body_text"],
-        media=tuple(medium(folder, shown) for shown in rows(archive.db, MEDIA, number)),
+        media=tuple(Medium(**row, folder=folder) for row in rows(archive.db, MEDIA, number)),
         links=links,
         here=addresses.here(row["body_markdown"], links),
     )
 
 
 PLAIN = ("url", "profile_url", "summary", "kind", "language", "licence", "state")
-
-
-def medium(folder: Path, row: Row) -> Medium:
-    """A row of what a post shows, with the file of an archive's folder."""
-    held = row["type"] is not None
-    return Medium(**row, path=folder / name_of(row["sha256"], row["type"]) if held else None)

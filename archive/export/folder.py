@@ -45,10 +45,12 @@ class Folder:
         if self.claim(name):
             self.outcome.written += write(self.path / name, content)
 
+    def __contains__(self, name: str) -> bool:
+        """Whether this export has a file already."""
+        return name in self.names
+
     def copy(self, name: str, source: Path) -> bool:
         """Let it have the content of a file of the archive's media; False where that is not there."""
-        if name in self.names:
-            return True
         if not source.is_file():
             self.lost.add(source)
             return False

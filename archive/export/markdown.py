@@ -17,7 +17,6 @@ from archive.export.frontmatter import front_matter
 from archive.export.names import path_of, relative
 from archive.export.rights import credit
 from archive.export.selection import Selection
-from archive.media.files import name_of
 from scraper.body.escaping import destination
 
 
@@ -35,10 +34,9 @@ def media(post: Exported, folder: Folder) -> dict[str, str]:
     """Copy what a post shows into the folder: the address that the body has → the file."""
     found: dict[str, str] = {}
     for one in post.media:
-        if one.path and one.sha256 and one.type:
-            name = f"media/{name_of(one.sha256, one.type)}"
-            if folder.copy(name, one.path):
-                found |= {one.url: name, destination(one.url): name}
+        name = f"media/{one.name}"
+        if one.path and (name in folder or folder.copy(name, one.path)):
+            found |= {one.url: name, destination(one.url): name}
     return found
 
 
@@ -51,4 +49,5 @@ def document(post: Exported, path: str, held: Mapping[str, str]) -> str:
         other = post.here.get(address)
         return relative(path_of(other, ".md"), path) if other else None
 
-    return f"{front_matter(post)}\n{credit(post)}\n\n{replaced(post.body, local)}\n"
+    body = post.without_title(replaced(post.markdown, local))
+    return f"{front_matter(post)}\n{credit(post)}\n\n{body}\n"

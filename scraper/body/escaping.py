@@ -72,6 +72,8 @@ def title(text: str | None) -> str:
 def destination(address: str) -> str:
     """An address without white space, quotes, angle brackets and unbalanced round brackets."""
     address = _UNSAFE.sub(lambda found: quote(found[0]), address)
+    if "(" not in address and ")" not in address:
+        return address
     depth = 0
     for char in address:
         depth += (char == "(") - (char == ")")
