@@ -57,12 +57,12 @@ def entry_of(capture: Capture, known: Collection[Profile]) -> Entry | None:
     """The post whose page a capture is, as far as that can be told without a listing; `known` are the
     profiles of an archive. None for what is no post's page.
     """
-    page = text_of(capture.response())
-    for name, spider in spiders().items():
-        if spider.recognises(capture.url):
-            own = [profile for profile in known if profile.platform == name]
-            return spider.post_at(capture.url, page, own)
-    return None
+    try:
+        spider = next(spider for spider in spiders().values() if spider.recognises(capture.url))
+        own = [profile for profile in known if profile.platform == spider.name]
+        return spider.post_at(capture.url, text_of(capture.response()), own)
+    except ValueError:  # an address that is none, a page without any markup
+        return None
 
 
 def post_of(capture: Capture, profile: Profile, entry: Entry, before: Before) -> Post | None:

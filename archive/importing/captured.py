@@ -127,7 +127,9 @@ class Captures:
         if entry is None:
             return None, None
         row = first(self.archive.db, POST, entry.platform, entry.handle, entry.source_id)
-        return (self.as_listed(row) if row else entry), row
+        if row:
+            return self.as_listed(row), row
+        return (entry if entry.url else None), None
 
     def as_listed(self, row: Row) -> Entry:
         """The entry of an archived post."""

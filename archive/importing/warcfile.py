@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, BinaryIO
+from urllib.parse import urlsplit
 
 from warcio.archiveiterator import ArchiveIterator
 from warcio.bufferedreaders import BufferedReader, DecompressingBufferedReader
@@ -109,7 +110,7 @@ class WarcFile:
     def found(self, record: Any, offset: int) -> Iterator[Found]:
         """What a record is, where that is a response over HTTP of a time that can be."""
         url = record.rec_headers.get_header("WARC-Target-URI") or ""
-        if not url.startswith(("http://", "https://")):
+        if not is_address(url):
             return
         place = f"{self.place(offset)}, {url[:200]}"
         try:
@@ -178,6 +179,15 @@ def body_of(record: Any) -> bytes:
     if record.digest_checker.passed is False:
         raise Damaged(f"it is not what was kept: {'; '.join(record.digest_checker.problems)}")
     return bytes(body)
+
+
+def is_address(url: str) -> bool:
+    """Whether something is an address of the web."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname)
 
 
 def digest_of(record: Any) -> str:

@@ -13,7 +13,7 @@ from scraper.body.tree import Element, classes, new, parse, replace, select, tex
 BODY = select("id('content_views')")
 #: `var postTime = "2019-11-26 00:12:33"`, `= 12`, `= true`, the semicolon forgotten here and there.
 VARIABLE = re.compile(
-    r"\bvar (articleId|articleType|nickName|postTime|lastTime|viewCountFormat|commentscount"
+    r"\bvar (username|articleId|articleType|nickName|postTime|lastTime|viewCountFormat|commentscount"
     r"|isVipArticle|canRead)\s*=\s*(?:\"((?:[^\"\\\n]|\\.)*)\"|([\w.-]+))",
     re.ASCII,
 )

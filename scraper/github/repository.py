@@ -123,11 +123,16 @@ class Repository:
 
 
 def sent_file(url: str) -> tuple[str, str, str] | None:
-    """Of an address from which a Markdown file is sent as it is: `owner/repo`, path, where it is shown."""
+    """Of an address from which a note is sent as it is: `owner/repo`, path, and where it is shown.
+
+    That is empty for `HEAD`, which does not say what branch is meant. A README at the root is no note.
+    """
     parts = urlsplit(url)
     sent = SENT.fullmatch(unquote(parts.path))
     if parts.hostname != "raw.githubusercontent.com" or not sent:
         return None
     handle, (ref, _, path) = sent["name"], sent["inside"].partition("/")
+    if not MARKDOWN.fullmatch(path) or README.fullmatch(path):
+        return None
     shown_at = f"https://github.com/{handle}/blob/{quote(ref)}/{quote(path)}"
-    return (handle, path, shown_at) if MARKDOWN.fullmatch(path) else None
+    return handle, path, "" if ref == "HEAD" else shown_at
