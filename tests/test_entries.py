@@ -127,3 +127,12 @@ def test_an_external_entry_is_recorded_as_such_until_it_is_listed(archive):
     assert rows(archive, "SELECT external, missing FROM ledger") == [(1, 0)]
     crawl(archive, entry("https://zhuanlan.zhihu.com/p/1"), listing())
     assert rows(archive, "SELECT state FROM posts") == [("listed",)]
+
+
+def test_asked_for_again_is_every_post_but_a_purged_one(archive):
+    crawl(archive, entry("1"), post("1"), entry("2"), post("2"))
+    archive.db.execute("UPDATE posts SET state = 'purged' WHERE source_id = '2'")
+    assert [archive.wants(entry(name), again=True) for name in "123"] == [True, False, True]
+    changed = entry("2", title="改过的标题")
+    assert not archive.wants(changed)
+    assert not archive.wants(changed, due=True)

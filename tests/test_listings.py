@@ -6,6 +6,8 @@ import pytest
 
 from archive.audit import audit
 from archive.listings import news, rest_known
+from archive.purge.forget import forget
+from archive.purge.wanted import Wanted
 from tests.made import PROFILE, WHOSE, crawl, entry, listing, post, rows
 
 LINES = "SELECT source_id, position FROM entries JOIN posts ON posts.id = post_id ORDER BY position"
@@ -50,6 +52,12 @@ def test_an_entry_is_new_changed_or_no_news(archive):
         assert news(running, entry("1", title="改过的标题")) == "changed"
         assert news(running, entry("5")) == "new"
         assert news(running, entry("1", listing="another")) == "new"
+
+
+def test_a_purged_post_is_no_news(archive):
+    forget(archive, Wanted(posts=frozenset({("csdn", "linshen", "2")})))
+    assert newest(archive, *numbered("1", "2"), end=counted(4, 2)) is not None
+    assert newest(archive, entry("2", title="改过的标题"), end=counted(4, 1)) is not None
 
 
 def test_a_listing_whose_total_is_what_it_was_may_end(archive):

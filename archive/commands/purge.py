@@ -1,7 +1,7 @@
 """`purge`: forget posts for good."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from contextlib import ExitStack, contextmanager
 from functools import reduce
 from operator import or_
@@ -62,7 +62,7 @@ def purge(
                 show(found)
             left = bool(found.copies or found.exports)
             if not dry_run:
-                confirm(f"Forget {len(found.posts)} posts for good?", yes, abort=True)
+                confirm(f"Forget {number(found.posts)} for good?", yes, abort=True)
                 left = left and not confirm("Purge what lies beside the archive, too?", yes)
                 carry_out(archive, chosen, None if left else found)
     report(found, as_json, dry_run=dry_run, left=left)
@@ -117,12 +117,16 @@ def show(found: Account) -> None:
         click.echo(f"stays: {name} has the same text")
 
 
+def number(posts: Sized) -> str:
+    return f"{len(posts)} post{'' if len(posts) == 1 else 's'}"
+
+
 def report(found: Account, as_json: bool, *, dry_run: bool, left: bool) -> None:
     """What was done. Exits with 10 where something was left."""
     if as_json:
         print_json(found.as_dict() | {"purged": not dry_run, "left": left})
     elif not dry_run:
-        click.echo(f"{len(found.posts)} posts purged")
+        click.echo(f"{number(found.posts)} purged")
         if left:
             click.echo("what lies beside the archive still holds them")
     if left and not dry_run:

@@ -1,0 +1,99 @@
+"""`blog-archiver purge` as a person and a program have it."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from archive.backup import back_up
+from archive.lock import lock_platform
+from archive.store import Archive
+from tests import started
+from tests.made import crawl, entry, post
+from tests.scan import holding
+
+SECRET = "麒麟踏雪寻梅于夜半"
+PURGE = ("purge", "csdn:9001")
+
+
+@pytest.fixture
+def folder(archive: Archive, tmp_path: Path) -> Path:
+    """An archive of three posts, two of which have one text, and a backup."""
+    crawl(archive, *(made(number) for number in ("7001", "8001") for made in (entry, post)))
+    crawl(archive, entry("9001", title="\x1b[31m题目"), post("9001", SECRET, title="\x1b[31m题目"))
+    back_up(archive, tmp_path / "backup")
+    return tmp_path
+
+
+def run(folder: Path, *arguments: str, code: int = 0) -> str:
+    done = started.run("blog-archiver", "purge", *arguments, folder=folder)
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def at_a_terminal(folder: Path, answers: str) -> tuple[int, str]:
+    """Purge the post with the secret as a person does who gives these answers."""
+    theirs, ours = pty.openpty()
+    os.write(theirs, answers.encode())
+    program = [sys.executable, "-c", "from archive.cli import main; main()", *PURGE]
+    done = subprocess.run(
+        program, cwd=folder, stdin=ours, capture_output=True, text=True, timeout=60
+    )
+    os.close(theirs)
+    os.close(ours)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_a_dry_run_says_what_goes_and_changes_nothing(folder):
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.suffix == ".db"}
+    said = run(folder, "csdn:7001", "csdn:9001", "--dry-run")
+    assert "csdn:7001  第 7001 篇" in said
+    assert "2 versions · 2 renderings · 2 pages · 0 lists · 0 media · 0 files" in said
+    assert f"beside: {folder / 'backup/archive.db'} holds it" in said
+    assert "stays: csdn:8001 has the same text" in said
+    assert "\x1b" not in said
+    assert {path: path.read_bytes() for path in before} == before
+
+
+def test_without_a_terminal_nothing_is_purged_unless_asked_for_by_yes(folder):
+    assert "--yes" in run(folder, "csdn:9001", code=40)
+    assert holding(folder, SECRET)
+    assert "1 post purged" in run(folder, "csdn:9001", "--yes")
+    assert holding(folder, SECRET) == []
+    assert run(folder, "csdn:9001", "--yes")
+
+
+def test_a_person_is_asked_twice(folder):
+    assert at_a_terminal(folder, "n\n")[0] == 1
+    assert holding(folder / "backup", SECRET)
+    code, said = at_a_terminal(folder, "y\nn\n")
+    assert (code, "still holds" in said) == (10, True)
+    assert {place.partition("/")[0] for place in holding(folder, SECRET)} == {"backup"}
+    assert at_a_terminal(folder, "y\ny\n")[0] == 0
+    assert holding(folder, SECRET) == []
+
+
+def test_a_program_reads_json(folder):
+    said = json.loads(run(folder, "csdn:linshen", "--yes", "--json"))
+    assert said["posts"] == ["csdn:7001", "csdn:8001", "csdn:9001"]
+    assert said["copies"] == [str(folder / "backup/archive.db")]
+    assert (said["purged"], said["left"], said["exports"], said["versions"]) == (True, False, {}, 3)
+    assert holding(folder, SECRET, "林深") == []
+
+
+def test_while_a_crawl_of_the_platform_runs_nothing_is_purged(folder):
+    lock = lock_platform(folder / "archive.db", "csdn")
+    try:
+        assert "is held by" in run(folder, "csdn:9001", "--yes", code=60)
+    finally:
+        lock.release()
+    assert holding(folder, SECRET)
+
+
+def test_what_is_not_there_is_named(folder):
+    assert "no post csdn:1 in the archive" in run(folder, "csdn:9001", "csdn:1", "--yes", code=40)
+    assert holding(folder, SECRET)
