@@ -40,6 +40,7 @@ class Fetching(ProfileSpider):
     def asking(self, line: str) -> Request:
         meta: dict[str, Any] = {"line": line}
         if self.wanted != "media":
+            meta["kind"] = "page"
             meta["profile"] = Profile(platform="fetching", handle="x", url="https://x.example.net/")
         return Request(line, self.got, errback=self.lost, meta=meta, dont_filter=True)
 
