@@ -6,7 +6,7 @@ bounds neither, and a thread that is busy with them stops the whole server.
 
 import multiprocessing
 import signal
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
@@ -18,6 +18,8 @@ from archive.browse.markup import Reading, as_source, reading
 _SPAWN = multiprocessing.get_context("spawn")
 #: Has the first body find all that it needs loaded.
 _SAMPLE = "# 标题\n\n$x$ <https://example.com>\n\n| a |\n| - |\n\n```python\nx = 1\n```\n"
+#: How a body and the addresses here are laid out: a function of a module, which another process finds.
+Work = Callable[[str, Mapping[str, str]], Reading]
 #: Whether the system ends a process by the time it has worked, however busy the machine is.
 _COUNTS_WORK = hasattr(signal, "setitimer")
 
@@ -29,14 +31,20 @@ class Typesetter:
     `patience`. The process may take `start` until it is ready.
     """
 
-    def __init__(self, seconds: float = 1.2, patience: float = 10, start: float = 60) -> None:
-        self.seconds, self.start = seconds, start
+    def __init__(
+        self,
+        seconds: float = 1.2,
+        patience: float = 10,
+        start: float = 60,
+        work: Work = reading,
+    ) -> None:
+        self.seconds, self.start, self.work = seconds, start, work
         self.patience = patience if _COUNTS_WORK else seconds
         self._lock = Lock()
         self._running: tuple[SpawnProcess, Connection] | None = None
 
     def set(self, markdown: str, held: Mapping[str, str]) -> Reading:
-        """`reading` of a body, or its source where that does not end in time."""
+        """A body laid out, or its source where that does not end in time."""
         with self._lock:
             with suppress(OSError, EOFError):  # of a process that has ended
                 pipe = self._pipe()
@@ -50,7 +58,9 @@ class Typesetter:
     def _pipe(self) -> Connection:
         if self._running is None:
             here, there = _SPAWN.Pipe()
-            process = _SPAWN.Process(target=_work, args=(there, self.seconds), daemon=True)
+            process = _SPAWN.Process(
+                target=_work, args=(there, self.seconds, self.work), daemon=True
+            )
             process.start()
             there.close()
             self._running = process, here
@@ -72,15 +82,15 @@ class Typesetter:
             self._running = None
 
 
-def _work(pipe: Connection, seconds: float) -> None:
+def _work(pipe: Connection, seconds: float, work: Work) -> None:
     """Set what comes through a pipe until its other end is closed, or a body takes too long."""
-    reading(_SAMPLE, {})
+    work(_SAMPLE, {})
     pipe.send(True)
     with suppress(EOFError, KeyboardInterrupt):
         while True:
             body = pipe.recv()
             _allow(seconds)
-            found = reading(*body)
+            found = work(*body)
             _allow(0)
             pipe.send(found)
 
