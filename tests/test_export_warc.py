@@ -76,6 +76,14 @@ def test_a_body_is_as_kept_and_its_headers_say_so(archive, path):
     assert "decompressed, without Content-Encoding" in info[3].decode()
 
 
+def test_headers_of_the_wire_are_left_out_for_the_body_is_not_that_of_the_wire(archive, path):
+    wire = {"content-encoding": "br", "content-length": "7", "transfer-encoding": "chunked"}
+    crawl(archive, post(page=made_page(headers={"etag": "x", **wire})))
+    exported(archive, path)
+    _, (_, _, response, body), *_ = records(path)
+    assert response.headers == [("etag", "x"), ("content-length", str(len(body)))]
+
+
 def test_pictures_are_resources_once_each_and_the_same_bytes_a_revisit(archive, path):
     take(archive, capture())
     illustrate(archive)
