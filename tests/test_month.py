@@ -21,7 +21,7 @@ from tests.stages import STAGES
 START = datetime(2026, 12, 1, 6, tzinfo=UTC)
 JUMPS = {29: timedelta(days=-2), 45: timedelta(days=3)}
 #: What happens to the machine, by the number of the run.
-FULL, KILLED, OVERLAPPED = {18}, {24, 33, 53}, {40}
+FULL, KILLED, OVERLAPPED = {18}, {24, 33, 53}, {0}
 PAGE = Fault(200, b"<html><body><p>hello</p></body></html>", {"Content-Type": "text/html"})
 WALL = Fault(200, b"<script>var EO_Bot_Ssid=1</script>", {"Content-Type": "text/html"})
 
