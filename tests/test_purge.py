@@ -106,6 +106,7 @@ def test_nothing_of_the_text_is_left_in_the_folder(kept):
     }
     forget(kept, chosen(kept))
     assert holding(kept.path.parent, *TEXTS, address("7001")) == []
+    assert rows(kept, "PRAGMA freelist_count") == [(0,)]  # which SQLite may or may not have wiped
 
 
 def test_of_the_post_there_is_left_that_it_is_purged(kept):

@@ -56,6 +56,8 @@ def test_a_backup_is_purged_with_its_pictures_and_its_checksums_follow(kept, tmp
     assert holding(tmp_path, SECRET, TITLE, address("7001")) == []
     files = [path.name for path in (tmp_path / "backup").rglob("*") if path.is_file()]
     assert sorted(files) == ["SHA256SUMS", "archive.db"]
+    header = (tmp_path / "backup/archive.db").read_bytes()[:20]
+    assert header[18:] == b"\1\1"  # no WAL, so that it opens where none can be made
     check = ["sha256sum", "--check", "--strict", "SHA256SUMS"]
     assert subprocess.run(check, cwd=tmp_path / "backup", capture_output=True).returncode == 0
     with Archive.open(tmp_path / "backup/archive.db", read_only=True) as copy:
