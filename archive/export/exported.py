@@ -35,7 +35,7 @@ class Medium:
     @property
     def path(self) -> Path | None:
         """Where its file ought to be; it may have been lost."""
-        return self.folder / self.name if self.name else None
+        return self.folder / name if (name := self.name) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,6 +17,10 @@ Value = str | bool | tuple[str, ...] | None
 NOT_PRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 
+#: JSON with Chinese as it is. Made once: `json.dumps` makes one for each value.
+encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
 def front_matter(post: Exported) -> str:
     """The facts of a post between two lines of `---`; what is not known is left out.
 
@@ -54,5 +58,4 @@ def scalar(value: Value) -> str:
     """A value in YAML: JSON is YAML that every parser of every version of it reads alike, so that no
     title becomes a number, a time or `no`.
     """
-    text = json.dumps(value, ensure_ascii=False)
-    return NOT_PRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return NOT_PRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", encode(value))

@@ -34,8 +34,10 @@ def media(post: Exported, folder: Folder) -> dict[str, str]:
     """Copy what a post shows into the folder: the address that the body has → the file."""
     found: dict[str, str] = {}
     for one in post.media:
-        name = f"media/{one.name}"
-        if one.path and (name in folder or folder.copy(name, one.path)):
+        if (kept := one.name) is None:
+            continue
+        name = f"media/{kept}"
+        if name in folder or folder.copy(name, one.folder / kept):
             found |= {one.url: name, destination(one.url): name}
     return found
 

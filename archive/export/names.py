@@ -7,6 +7,7 @@ spelling of a letter, and not on the order in which they came.
 
 import re
 import unicodedata
+from functools import lru_cache
 from hashlib import sha256
 from urllib.parse import quote
 
@@ -28,6 +29,7 @@ LONGEST = 120
 MARKED = re.compile(r"[ &$()<>]")
 
 
+@lru_cache(maxsize=1000)  # every post of an author lies in the same folders
 def safe(text: str) -> str:
     """A text as a name, or a part of one; `untitled` where nothing is left of it."""
     seen = UNSEEN.sub("", unicodedata.normalize("NFC", text))

@@ -3,7 +3,7 @@
 import filecmp
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -39,8 +39,9 @@ def whole_file(path: Path) -> Iterator[Draft]:
 
 def write(path: Path, content: bytes) -> bool:
     """Let a file have this content; returns whether it had another. Raises OSError."""
-    if path.is_file() and path.read_bytes() == content:
-        return False
+    with suppress(FileNotFoundError):
+        if path.read_bytes() == content:
+            return False
     path.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(path) as draft:
         draft.file.write(content)
