@@ -14,7 +14,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import CloseSpider
 from scrapy.http import Response
 
-from archive.gains import Gains, gained
+from archive.drift.gains import Gains, gained
 from archive.ledger import Cost
 from archive.lock import Locked, lock_platform
 from archive.rows import storable

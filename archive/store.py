@@ -10,9 +10,8 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from archive import cooldowns, incidents, index, ledger, lookup, raw
+from archive import cooldowns, index, ledger, lookup, raw
 from archive.absence import sweep
-from archive.before import before
 from archive.connection import (
     ArchiveError,
     ArchiveMissing,
@@ -25,6 +24,7 @@ from archive.connection import (
     usable,
 )
 from archive.digest import digest
+from archive.drift.before import before
 from archive.entries import record_entry, wanted
 from archive.ledger import Cost, Crawl
 from archive.listings import record_listing
@@ -36,6 +36,7 @@ from archive.profile import profile_id, record_profile
 from archive.raw import Validators, record_fetch, record_robots
 from archive.rows import Row, instant, storable
 from archive.versions import record_post
+from archive.watch import incidents
 from scraper.before import Before
 from scraper.items import Entry, Item, Observation, Page, Profile
 from scraper.media import Media

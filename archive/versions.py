@@ -5,10 +5,10 @@ versions. A page that is cut off, or has less than half of the text, is worse: t
 and what was seen is an observation. A real shortening is believed when three crawls over a week agree.
 """
 
-from archive.agreement import AGREEING_CRAWLS, AGREEING_SPAN, lasting
-from archive.containers import lost_container
+from archive.drift.agreement import AGREEING_CRAWLS, AGREEING_SPAN, lasting
+from archive.drift.containers import lost_container
+from archive.drift.losses import losses
 from archive.ledger import Crawl
-from archive.losses import losses
 from archive.metrics import record_metrics
 from archive.observations import lock, note, observe
 from archive.posts import add_address, add_links, add_post, amend, got, known_post

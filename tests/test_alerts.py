@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from archive import command, heartbeat
-from archive.messages import advice, recovery, sentence
 from archive.rows import Row
+from archive.watch import command, heartbeat
+from archive.watch.messages import advice, recovery, sentence
 from scraper.exitcode import ExitCode
 from tests.command import Command
 from tests.replica import Fault, Replica

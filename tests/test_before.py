@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import date
 
-from archive.before import CRAWLS
+from archive.drift.before import CRAWLS
 from archive.store import Archive
 from scraper.before import Before, KnownPost
 from scraper.items import Profile

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from archive.due import LONGEST, SHORTEST, UNDATED, Turn, turns
 from archive.rechecks import STEPS, left, next_check
 from archive.store import Archive
+from archive.watch.due import LONGEST, SHORTEST, UNDATED, Turn, turns
 from scraper.items import Moment
 from tests.made import PROFILE, START, WHOSE, entry, listing, observation, page, post, rows
 

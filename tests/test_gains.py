@@ -6,8 +6,8 @@ from datetime import timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from archive.agreement import lasting
-from archive.gains import LINES, MISSING, POSTS, Gains, lines_gained
+from archive.drift.agreement import lasting
+from archive.drift.gains import LINES, MISSING, POSTS, Gains, lines_gained
 from archive.store import Archive
 from scraper.items import Item, Observation, Post
 from tests.made import PROFILE, START, WHOSE, crawl, entry, observation, post

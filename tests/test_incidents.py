@@ -10,8 +10,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from archive import incidents
 from archive.store import Archive
+from archive.watch import incidents
 from scraper.items import Item, Observation, Profile
 from tests.made import HOME, entry, listing, observation, page, post, rows
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-from archive.alerts import after_run, outages_told
 from archive.commands import archive_option, console, print_table
 from archive.commands.profiles import open_or_create
-from archive.due import turns
 from archive.store import Archive
+from archive.watch.alerts import after_run, outages_told
+from archive.watch.due import turns
 from scraper.configuration import ConfigurationError
 from scraper.exitcode import ExitCode
 from scraper.items import Profile

@@ -11,13 +11,13 @@ import click
 
 from archive.commands import archive_option, json_option, print_json
 from archive.lock import Locked, lock_platform
-from archive.messages import plain
 from archive.purge.account import Account, account
 from archive.purge.copies import left_over, purge_copy
 from archive.purge.exports import delete_files
 from archive.purge.forget import forget
 from archive.purge.wanted import Wanted, wanted
 from archive.store import Archive
+from archive.watch.messages import plain
 from scraper.configuration import ConfigurationError
 from scraper.exitcode import ExitCode
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from archive import health
 from archive.commands import archive_option, json_option, print_json, print_table
-from archive.messages import minute
 from archive.rows import Row, instant
 from archive.store import Archive
+from archive.watch import health
+from archive.watch.messages import minute
 from scraper.profiles import profiles_file
 
 #: Shown to people also where they are 0; the others only where something is.

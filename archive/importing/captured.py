@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from archive.gains import Gains, gained
+from archive.drift.gains import Gains, gained
 from archive.importing import Account
 from archive.ledger import Crawl
 from archive.lock import Locked, lock_platform

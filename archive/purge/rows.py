@@ -2,13 +2,13 @@
 
 from sqlite_utils import Database
 
-from archive import incidents
 from archive.index import sync
 from archive.lookup import spellings
 from archive.measures import measure
 from archive.media.shown import follow
 from archive.purge.plan import Plan
 from archive.rows import as_json, rows
+from archive.watch import incidents
 
 #: In the place of a sentence or an address that told of a post.
 WITHHELD = "told of a post that was purged"

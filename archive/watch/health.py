@@ -6,10 +6,10 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from archive.due import CRAWLS, turns
-from archive.incidents import open_incidents
-from archive.messages import advice, sentence
 from archive.rows import Row, first, instant, rows
+from archive.watch.due import CRAWLS, turns
+from archive.watch.incidents import open_incidents
+from archive.watch.messages import advice, sentence
 from scraper.configuration import ConfigurationError
 from scraper.items import Profile
 from scraper.net.breaker import Cooldown

@@ -12,7 +12,7 @@ from sqlite_utils import Database
 
 from archive.ledger import Crawl
 from archive.rows import Row, first, insert, rows, update
-from archive.troubles import Trouble, troubles
+from archive.watch.troubles import Trouble, troubles
 
 #: Outcomes of crawls that read all they wanted, and of those that ran to their end.
 WHOLE = frozenset({"complete", "newest"})

@@ -6,7 +6,7 @@ site is; the versions from before stay in any case.
 
 from datetime import timedelta
 
-from archive.before import CRAWLS
+from archive.drift.before import CRAWLS
 from archive.ledger import Crawl
 from archive.rows import first, instant
 

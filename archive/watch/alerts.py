@@ -13,14 +13,14 @@ from pathlib import Path
 
 import click
 
-from archive.command import send
-from archive.heartbeat import beat
-from archive.incidents import open_incidents, untold
 from archive.lock import Locked, lock_platform
-from archive.messages import advice, recovery, sentence
-from archive.outage import marker, outage, outage_over, unwritable
 from archive.rows import Row, first, rows
 from archive.store import Archive, ArchiveError
+from archive.watch.command import send
+from archive.watch.heartbeat import beat
+from archive.watch.incidents import open_incidents, untold
+from archive.watch.messages import advice, recovery, sentence
+from archive.watch.outage import marker, outage, outage_over, unwritable
 from scraper.configuration import ConfigurationError
 from scraper.exitcode import ExitCode
 from scraper.options import AlertOptions

@@ -9,8 +9,8 @@ that is killed meanwhile has lost no more than pages on their way.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from archive.agreement import lasting
-from archive.containers import lost_container
+from archive.drift.agreement import lasting
+from archive.drift.containers import lost_container
 from archive.ledger import Crawl
 from archive.posts import known_post
 from archive.states import current_state, shown_state

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from shutil import disk_usage
 
-from archive.messages import minute, plain
 from archive.rows import instant
+from archive.watch.messages import minute, plain
 
 
 def marker(archive_path: Path) -> Path:

@@ -1,0 +1,8 @@
+"""Has a site changed its pages, or an author a post? Told by what earlier crawls saw.
+
+before        what the last crawls saw of a profile, for its spider
+losses        a page lost its code, formulas, tables or pictures
+containers    the element that held the bodies is gone
+gains         many posts gained the same lines at once
+agreement     what enough crawls over enough days have met is how the site is now
+"""
