@@ -54,6 +54,7 @@ def export(
     markdown  a folder of Markdown files and pictures: an Obsidian vault, content for Hugo
     atom      one feed of all of them, with their text
     epub      one book: formulas, coloured code and pictures inside, a table of contents
+    site      a folder of HTML pages, read and searched from a disk without a network
     jsonl     a line for each post, page and version, and media beside: all that `import` takes back
     warc      one file of all that was fetched for them, and their pictures
     \b
@@ -65,6 +66,7 @@ def export(
     Examples:
       blog-archiver export --format markdown -o vault
       blog-archiver export --format markdown -o vault --profile csdn:someone --from 2025-01-01
+      blog-archiver export --format epub -o someone.epub --profile csdn:someone
       blog-archiver export --format atom -o 2026.atom --from 2026-01-01
       blog-archiver export --format markdown -o notes --query '显存 -训练' --licence BY-SA
 

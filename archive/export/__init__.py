@@ -69,6 +69,7 @@ FORMATS = {
     "atom": Format("archive.export.atom", (".atom", ".xml")),
     "jsonl": Format("archive.export.jsonl", (".jsonl",)),
     "epub": Format("archive.export.epub", (".epub",)),
+    "site": Format("archive.export.site"),
     "warc": Format("archive.export.warc", (".warc.gz",)),
 }
 

@@ -14,10 +14,10 @@ from archive.export.addresses import replaced
 from archive.export.exported import Exported
 from archive.export.folder import Folder
 from archive.export.frontmatter import front_matter
+from archive.export.media import copied
 from archive.export.names import path_of, relative
 from archive.export.rights import credit
 from archive.export.selection import Selection
-from scraper.body.escaping import destination
 
 
 def export(selection: Selection, out: Path, progress: Progress) -> Outcome:
@@ -25,21 +25,9 @@ def export(selection: Selection, out: Path, progress: Progress) -> Outcome:
     folder = Folder(out, "markdown")
     for post in progress(selection):
         path = path_of(post.reference, ".md")
-        folder.write(path, document(post, path, media(post, folder)).encode())
+        folder.write(path, document(post, path, copied(post, folder)).encode())
         folder.outcome.posts += 1
     return folder.close()
-
-
-def media(post: Exported, folder: Folder) -> dict[str, str]:
-    """Copy what a post shows into the folder: the address that the body has → the file."""
-    found: dict[str, str] = {}
-    for one in post.media:
-        if (kept := one.name) is None:
-            continue
-        name = f"media/{kept}"
-        if name in folder or folder.copy(name, one.folder / kept):
-            found |= {one.url: name, destination(one.url): name}
-    return found
 
 
 def document(post: Exported, path: str, held: Mapping[str, str]) -> str:

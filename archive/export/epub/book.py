@@ -9,7 +9,6 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from archive.atom import urn
 from archive.export.epub.chapter import Chapter, filled
 from archive.export.exported import Medium
-from archive.media.files import name_of
 from scraper.body.escaping import destination
 
 TYPE = b"application/epub+zip"
@@ -43,8 +42,8 @@ class Book:
         """Take pictures in, each once: the address that a body has → its name in the book."""
         found: dict[str, str] = {}
         for medium in media:
-            if medium.path and medium.sha256 and medium.type in PICTURES:
-                name = f"media/{name_of(medium.sha256, medium.type)}"
+            if medium.path and medium.type in PICTURES:
+                name = f"media/{medium.name}"
                 if self.has(name, medium.type, medium.path):
                     found |= {medium.url: name, destination(medium.url): name}
         return found
