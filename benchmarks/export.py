@@ -8,6 +8,7 @@ Then the vault is looked through: every local link and picture has to lead to a 
 """
 
 import argparse
+import hashlib
 import os
 import re
 import sys
@@ -49,16 +50,24 @@ def pictures(number: int) -> list[int]:
 
 
 def illustrate(path: Path, posts: int) -> None:
-    """Give an archive the addresses of its posts and the files of their pictures."""
+    """Give an archive the addresses of its posts, the files of their pictures, checksums of bodies."""
     with closing(open_database(path).conn) as connection:
         db = Database(connection)
         with transaction(db):
             db.execute("INSERT INTO post_addresses SELECT url, id, ? FROM posts", (AT,))
+            sum_bodies(db)
             for name in range(PICTURES):
                 hold(db, folder_of(path), name)
             for number in range(1, posts + 1):
                 for position, name in enumerate(pictures(number)):
                     db.execute(SHOW, (number, position, name + 1, f"{HOST}/{name}.png"))
+
+
+def sum_bodies(db: Database) -> None:
+    """Let each body have its checksum, as a crawl does."""
+    for number, body in db.execute("SELECT id, body_markdown FROM renderings").fetchall():
+        checksum = hashlib.sha256(body.encode()).hexdigest()
+        db.execute("UPDATE renderings SET markdown_sha256 = ? WHERE id = ?", (checksum, number))
 
 
 SHOW = "INSERT INTO post_media (post_id, position, media_id, url) VALUES (?, ?, ?, ?)"

@@ -11,6 +11,8 @@ import yaml
 
 from archive.export import Outcome, Selection, export
 from archive.export.addresses import replaced
+from archive.export.folder import MANIFEST
+from archive.export.markdown import REVISION
 from archive.store import Archive
 from scraper.items import Moment
 from tests.leaving import LOST, MARKDOWN, PDF, PNG, TITLES, fill, fill_with_titles
@@ -189,3 +191,53 @@ def test_a_picture_whose_file_is_lost_keeps_its_address_and_is_counted(archive, 
     picture.unlink()
     assert exported(archive, tmp_path / "vault").lost == 1
     assert "https://img.example/a_(1).png" in the_note(tmp_path / "vault").read_text("utf-8")
+
+
+def test_files_that_look_different_than_before_are_of_another_revision(vault):
+    """Where this fails: raise REVISION, then write both new numbers here."""
+    total = hashlib.sha256()
+    for name, content in contents(vault).items():
+        if name != MANIFEST:
+            total.update(name.encode() + content)
+    assert (REVISION, total.hexdigest()[:16]) == ("1", "a8949464a10df359")
+
+
+def edit(database, sql):
+    with database.conn:
+        database.execute(sql)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE posts SET title = '新' WHERE source_id = '2'",
+        "UPDATE posts SET licence = 'CC BY' WHERE source_id = '1'",
+        "UPDATE posts SET published_precision = 'day' WHERE source_id = '1'",
+        "UPDATE posts SET updated_at = NULL WHERE source_id = '1'",
+        "UPDATE posts SET state = 'gone' WHERE source_id = '1'",
+        "UPDATE posts SET locked_at = '2026-01-01T00:00:00Z' WHERE source_id = '3'",
+        "UPDATE profiles SET name = '别人'",
+        "UPDATE media SET state = 'placeholder' WHERE kind = 'image'",
+        "UPDATE post_links SET url = 'https://h/'",
+        "DELETE FROM post_addresses WHERE url LIKE '%/2'",
+    ],
+)
+def test_whatever_changes_in_the_archive_changes_files(archive, tmp_path, sql):
+    fill(archive)
+    exported(archive, tmp_path / "vault")
+    edit(archive.db, sql)
+    again = exported(archive, tmp_path / "vault")
+    assert again.written >= 1
+    exported(archive, tmp_path / "new")
+    assert contents(tmp_path / "vault") == contents(tmp_path / "new")
+
+
+def test_a_file_that_was_changed_or_lost_is_noticed(archive, tmp_path):
+    fill(archive)
+    vault = tmp_path / "vault"
+    exported(archive, vault)
+    before = contents(vault)
+    the_note(vault).write_text("edited")
+    next(vault.rglob("*.pdf")).unlink()
+    assert exported(archive, vault).written == 2
+    assert contents(vault) == before

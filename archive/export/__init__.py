@@ -5,6 +5,7 @@ exported.py    a post as plain data, the same for every format
 rights.py      whose it is, what may be done with it and where it stands: shown in every export
 output.py      a file that is written whole or not at all, and not touched where nothing changed
 folder.py      a folder of such files, of which those that no post needs any more are removed
+seal.py        whether a folder is already what would be written
 
 Two exports of the same posts are byte for byte equal, wherever and whenever they are made: no
 counters, no times and no ids of ours. A format is a module with a function `export`.

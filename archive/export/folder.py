@@ -11,6 +11,8 @@ from archive.export.output import copy, write
 from scraper.configuration import ConfigurationError
 
 MANIFEST = ".blog-archiver"
+#: Before the seal in the last line: no name of a file begins so.
+SEALED = "# sealed "
 
 
 class Folder:
@@ -33,12 +35,16 @@ class Folder:
         if not self.path.is_dir() or not any(self.path.iterdir()):
             return set()
         text = self.manifest.read_text("utf-8", "replace") if self.manifest.is_file() else ""
-        head, *names = text.rstrip("\n").split("\n")
+        head, *lines = text.rstrip("\n").split("\n")
         if head != self.head:
             raise ConfigurationError(
                 f"{self.path} is not empty and no export of this format: give another folder"
             )
-        return set(names)
+        return {line for line in lines if not line.startswith(SEALED) and is_inside(line)}
+
+    def sealed(self, number: str) -> bool:
+        """Whether the last export was whole, and ended with this seal (see `archive.export.seal`)."""
+        return bool(number) and self.manifest.read_text("utf-8").endswith(f"\n{SEALED}{number}\n")
 
     def write(self, name: str, content: bytes) -> None:
         """Let the file with a name, a path with `/`, have this content."""
@@ -81,10 +87,14 @@ class Folder:
         self.outcome.files, self.outcome.lost = len(self.names), len(self.lost)
         return self.outcome
 
-    def remove(self, name: str) -> bool:
-        """Remove a file, and the folders that are empty without it; False for one that is not there.
+    def seal(self, number: str) -> None:
+        """Let the manifest of an export that is closed end with a seal."""
+        with self.manifest.open("a", encoding="utf-8", newline="") as manifest:
+            manifest.write(f"{SEALED}{number}\n")
 
-        A manifest may come from elsewhere, and name what is outside.
+    def remove(self, name: str) -> bool:
+        """Remove a file, and the folders that are empty without it; False for one that is not there, or
+        that a link leads to.
         """
         path, root = self.path / name, self.path.resolve()
         if not path.parent.resolve().is_relative_to(root) or not path.is_file():
@@ -95,6 +105,11 @@ class Folder:
                 break
             folder.rmdir()
         return True
+
+
+def is_inside(name: str) -> bool:
+    """Whether a name leads into the folder: a manifest may come from elsewhere."""
+    return not name.startswith("/") and ".." not in name.split("/")
 
 
 def same(path: Path, other: Path) -> bool:
