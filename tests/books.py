@@ -36,7 +36,7 @@ MARKDOWN = f"""# 显存
 ## 公式
 
 $$
-\\begin{{aligned}} a &= b \\\\ c &= \\emph{{d}} \\end{{aligned}}
+\\begin{{aligned}} a &= b \\\\ c &= \\textbf{{d}} \\hskip1cm e \\end{{aligned}}
 $$
 
 $$\\begin{{align}} a &= b \\label{{x}} \\end{{align}}$$
@@ -93,7 +93,14 @@ ADDRESSES = (
         "javascript:x",
         "mailto:a",
     ),
-    *("http://-a-/", f"http://{'a' * 64}.b/", "http://ａ.b/", "//x/y", "ftp://x/"),
+    *(
+        "http://-a-/",
+        "http://a@b:c@d/",
+        f"http://{'a' * 64}.b/",
+        "http://ａ.b/",
+        "//x/y",
+        "ftp://x/",
+    ),
 )
 #: Those that lead somewhere.
 GOOD = (

@@ -1,5 +1,6 @@
 """TeX as MathML, which readers of books show without a program."""
 
+import re
 from functools import cache
 
 from lxml import etree
@@ -16,6 +17,9 @@ REFUSED = {
     "displaystyle": ("math", "mstyle", "mtable"),
 }
 
+#: A length that MathML 3 does not know; in a formula of the size of its text it is an em.
+REM = re.compile(r"-?[\d.]+rem")
+
 
 def mathml(tex: str, *, block: bool) -> etree._Element | None:
     """The `<math>` of a formula, which also says its TeX; None for what is none, or too deep.
@@ -30,13 +34,22 @@ def mathml(tex: str, *, block: bool) -> etree._Element | None:
         element = etree.fromstring(made)  # libxml2 takes 256 elements in each other
     except (LatexError, etree.XMLSyntaxError):
         return None
-    etree.strip_tags(element, "{*}em", "{*}u")  # HTML in the text of a formula
+    for text in list(element.iter("{*}mtext")):
+        etree.strip_tags(text, "*")  # HTML, which MathML 3 has no place for
     for part in element.iter():
-        for name, takers in REFUSED.items():
-            if etree.QName(part).localname not in takers:
-                part.attrib.pop(name, "")
+        fit(part)
     element.set("alttext", tex)
     return element
+
+
+def fit(part: etree._Element) -> None:
+    """Take from a part of MathML Core what MathML 3 has not."""
+    for name, takers in REFUSED.items():
+        if etree.QName(part).localname not in takers:
+            part.attrib.pop(name, "")
+    for name, value in dict(part.attrib).items():
+        if REM.fullmatch(str(value)):
+            part.set(name, str(value).replace("rem", "em"))
 
 
 @cache

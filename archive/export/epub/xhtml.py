@@ -109,6 +109,7 @@ def leads(address: str) -> bool:
         return MAIL.fullmatch(address) is not None
     try:
         parts = urlsplit(address)
-        return HOST.fullmatch(parts.hostname or "") is not None and parts.port != 0
+        named = HOST.fullmatch(parts.hostname or "")
+        return named is not None and "@" not in parts.netloc and parts.port != 0
     except ValueError:
         return False
