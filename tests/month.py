@@ -104,7 +104,7 @@ class Month:
 
     def configuration(self) -> str:
         profiles = [
-            f'[[profiles]]\nhandle = "{stage.platform}:{handle}"\n'
+            f'[[profiles]]\nhandle = "{stage.platform}:{handle}"\ninterval = 12\n'
             for stage in self.stages
             for handle in stage.posts
         ]
