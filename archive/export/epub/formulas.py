@@ -47,9 +47,9 @@ def fit(part: etree._Element) -> None:
     for name, takers in REFUSED.items():
         if etree.QName(part).localname not in takers:
             part.attrib.pop(name, "")
-    for name, value in dict(part.attrib).items():
-        if REM.fullmatch(str(value)):
-            part.set(name, str(value).replace("rem", "em"))
+    for name in map(str, part.keys()):
+        if REM.fullmatch(value := part.get(name, "")):
+            part.set(name, value.replace("rem", "em"))
 
 
 @cache
