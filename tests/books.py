@@ -68,6 +68,7 @@ UNCLOSED = (
     "<summary>只有摘要</summary>",
     "<sub>\n\n- 一\n\n</sub> <sup>",
     "<details><details><summary>",
+    "<details>文<summary>摘要</summary></details> <details>",
     "# \n\n# 一\n\n# 一\n\n[上](#part-1) [无](#none) [空]()",
     "a\x01\x0b\x0c\ufffe\uffff b",
     "<script>alert(1)</script><b onclick=x>",

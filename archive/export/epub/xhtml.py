@@ -45,7 +45,6 @@ def xhtml(html: str) -> str:
         if any(part.tag in BLOCKS for part in element.iterdescendants()):
             element.drop_tag()
     close_details(body)
-    name_once(body)
     for element in body.iter("a"):
         keep_way(element, body)
     for picture in body.iter("img"):
@@ -66,27 +65,13 @@ def close_details(body: HtmlElement) -> None:
     """A `<details>` begins with its one `<summary>`, which is nowhere else."""
     for summary in list(body.iter("summary")):
         parent = summary.getparent()
-        if (
-            parent.tag != "details"
-            or summary.getprevious() is not None
-            or parent.text_content() == ""
-        ):
+        if parent.tag != "details" or parent.index(summary) or (parent.text or "").strip():
             summary.tag = "div"
     for details in body.iter("details"):
         if len(details) == 0 or details[0].tag != "summary":
             summary = body.makeelement("summary")
             summary.text, summary.tail, details.text = "…", details.text, None
             details.insert(0, summary)
-
-
-def name_once(body: HtmlElement) -> None:
-    """Of elements with one id the first keeps it."""
-    seen = set[str]()
-    for element in body.iter():
-        if (name := element.get("id")) is not None:
-            if name in seen or not name:
-                del element.attrib["id"]
-            seen.add(name)
 
 
 def keep_way(link: HtmlElement, body: HtmlElement) -> None:
