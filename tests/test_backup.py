@@ -179,7 +179,7 @@ def test_a_lost_and_a_damaged_picture_are_counted_and_never_backed_up(tmp_path):
     shutil.copytree(ROOT / "tests/fixtures/archives/0002", kept)
     (picture,) = kept.rglob("*.png")
     good = picture.read_bytes()
-    with Archive.open(kept / "archive.db", read_only=True) as archive:
+    with Archive.open(kept / "archive.db") as archive:
         assert back_up(archive, tmp_path / "good").lost == 0
         picture.write_bytes(good[:-1])
         made = back_up(archive, tmp_path / "damaged")

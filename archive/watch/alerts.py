@@ -67,7 +67,7 @@ def alert_options(archive_path: Path) -> AlertOptions:
     """`[alerts]` of profiles.toml, whatever else is wrong in it."""
     with suppress(ConfigurationError):
         return profiles_file(archive_path).alerts
-    with suppress(OSError, ValueError, AttributeError):
+    with suppress(OSError, ValueError, AttributeError, KeyError):
         table = tomllib.loads((archive_path.parent / FILE).read_text("utf-8-sig"))["alerts"]
         return AlertOptions(command=str(table.get("command", "")))
     return AlertOptions()
@@ -107,8 +107,11 @@ def telling(archive_path: Path, options: AlertOptions) -> Iterator[str]:
 
 
 def tell_outage(archive_path: Path, options: AlertOptions, reason: str) -> list[str]:
-    """Tell once that no run can do its work; returns the message, if it was not told before."""
-    if marker(archive_path).exists():
+    """Tell once that no run can do its work; returns the message, if it was not told before.
+
+    Where there is no command to give it to, whoever sees the run's error knows.
+    """
+    if not options.command or marker(archive_path).exists():
         return []
     message = outage(reason)
     try:
