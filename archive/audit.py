@@ -7,11 +7,12 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from archive.ledger import REST_KNOWN
+from archive.ledger import AS_ASKED, REST_KNOWN
 from archive.media.account import MediaAccount, media_account
 from archive.rows import Row, first, rows
 
 NEVER_LISTED = "never listed"
+NOT_FOLLOWED = "never listed, and not in profiles.toml"
 
 
 @dataclass(slots=True)
@@ -53,6 +54,11 @@ class Account:
         """Whether nothing is known of what the profile has."""
         return NEVER_LISTED in self.warnings
 
+    @property
+    def not_followed(self) -> bool:
+        """Whether there is nothing to audit: nobody wants the profile any more, and nothing came of it."""
+        return self.warnings == [NOT_FOLLOWED]
+
     def line(self) -> str:
         """`csdn:someone  46/46 posts · 2 locked · 0 formulas lost · 310/312 pictures`: kept, of how many."""
         kept = self.archived + self.locked
@@ -68,15 +74,21 @@ class Account:
         return asdict(self)
 
 
-def audit(database: Database, profile: Row, acknowledged: int = 0) -> Account:
+def audit(
+    database: Database, profile: Row, acknowledged: int = 0, *, followed: bool = True
+) -> Account:
     """The account of one row of `profiles`.
 
-    `acknowledged` is how many more posts than it lists a profile may declare without a warning.
+    `acknowledged` is how many more posts than it lists a profile may declare without a warning;
+    `followed` is whether profiles.toml has it.
     """
     posts = [(post, place(post)) for post in rows(database, POSTS, profile["id"])]
     missing = [missing_post(database, post) for post, where in posts if where == "missing"]
     missing += [lost_row(row) for row in rows(database, LOST_ROWS, profile["id"])]
     counts = Counter(where for _, where in posts)
+    warnings = listing_warnings(database, profile, acknowledged)
+    if warnings == [NEVER_LISTED] and not (posts or missing or followed):
+        warnings = [NOT_FOLLOWED]
     return Account(
         profile=f"{profile['platform']}:{profile['handle']}",
         declared=declared(database, profile),
@@ -89,7 +101,7 @@ def audit(database: Database, profile: Row, acknowledged: int = 0) -> Account:
             for post, where in posts
             if where == "locked" and not post["body"]
         ],
-        warnings=listing_warnings(database, profile, acknowledged),
+        warnings=warnings,
         **{name: counts[name] for name in ("archived", "locked", "gone", "external", "purged")},
     )
 
@@ -193,8 +205,10 @@ def listing_warnings(database: Database, profile: Row, acknowledged: int) -> lis
     return warnings
 
 
-LAST_LISTINGS = """
-SELECT * FROM listings WHERE id IN
-    (SELECT max(id) FROM listings WHERE profile_id = ? GROUP BY name)
-ORDER BY name
+#: Of each listing the last that was to be read to its end, if there is one.
+LAST_LISTINGS = f"""
+SELECT * FROM listings WHERE id IN (
+    SELECT coalesce(max(id) FILTER (WHERE coalesce(reason, '') NOT LIKE '{AS_ASKED}'), max(id))
+    FROM listings WHERE profile_id = ? GROUP BY name
+) ORDER BY name
 """

@@ -82,6 +82,8 @@ def end(crawl: Crawl, reason: str, *, whole: bool, cost: Cost) -> str:
 
 #: Why the reading of a listing ended that had nothing new to show further down.
 REST_KNOWN = "the rest is known"
+#: Of a listing that was cut short on request (scraper.spider), for LIKE: it tells nothing of the profile.
+AS_ASKED = "stopped after % entries, as asked"
 PLANNED = f"""
 SELECT min(complete OR coalesce(reason, '') = '{REST_KNOWN}') AS planned FROM listings WHERE crawl_id = ?
 """

@@ -8,7 +8,7 @@ import json
 from dataclasses import replace
 from typing import Literal
 
-from archive.ledger import REST_KNOWN, Crawl
+from archive.ledger import AS_ASKED, REST_KNOWN, Crawl
 from archive.posts import known_post, listed_hash
 from archive.rows import as_json, first, insert, rows, storable, update
 from scraper.items import Entry, Listing
@@ -72,8 +72,9 @@ def rest_known(crawl: Crawl, listing: Listing, new: int) -> Listing | None:
     return replace(listing, complete=False, seen=last["seen"] + new, reason=REST_KNOWN)
 
 
-LAST = """
-SELECT declared, seen FROM listings WHERE profile_id = ? AND name = ? ORDER BY id DESC LIMIT 1
+LAST = f"""
+SELECT declared, seen FROM listings WHERE profile_id = ? AND name = ?
+AND coalesce(reason, '') NOT LIKE '{AS_ASKED}' ORDER BY id DESC LIMIT 1
 """
 
 

@@ -51,6 +51,7 @@ class ProfileSpider(scrapy.Spider):
         self.newest = {self.profile_from(address).handle for address in newest.split()}
         self.before: dict[str, Before] = {}  # by handle; an archive fills it in
         self.listed_posts: dict[str, set[str]] = {}
+        self.in_listing: dict[tuple[str, str], set[str]] = {}  # by handle and listing
         self.put_off: set[tuple[str, str]] = set()  # handles, and why: each is recorded once
 
     @classmethod
@@ -170,6 +171,7 @@ class ProfileSpider(scrapy.Spider):
         if entry.source_id not in posts and self.full(entry.handle):
             return
         posts.add(entry.source_id)
+        self.in_listing.setdefault((entry.handle, entry.listing), set()).add(entry.source_id)
         yield entry
         if request and entry.state != "external" and not self.dry_run:
             yield request
@@ -206,10 +208,11 @@ class ProfileSpider(scrapy.Spider):
         )
 
     def counted(self, end: Listing) -> Listing:
-        """A listing's end as it is recorded: one that `limit` cut is never complete."""
+        """A listing's end as it is recorded: one that `limit` cut is never complete, nor read further."""
         if self.full(end.handle):
             reason = f"stopped after {self.limit} entries, as asked"
-            return replace(end, complete=False, reason=reason)
+            seen = len(self.in_listing.get((end.handle, end.name), ()))
+            return replace(end, complete=False, seen=seen, reason=reason)
         if not end.complete:
             self.crawler.stats.inc_value("pages/broken_listing")
         return end

@@ -32,7 +32,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Command]:
 
 def test_add_recognises_platforms_keeps_comments_and_adds_nobody_twice(run):
     (run.folder / "profiles.toml").write_text("# my friends\n", encoding="utf-8")
-    said = run("add", "https://blog.csdn.net/someone", "-", stdin="someone.github.io\n\n")
+    said = run("add", "https://blog.csdn.net/someone", "-", stdin="someone.github.io\n\n# mine\n")
     assert "added csdn:someone" in said
     assert "added github_pages:someone.github.io" in said
     assert f"creating {run.folder / 'archive.db'}" in said
@@ -100,6 +100,9 @@ def test_a_scrapy_setting_reaches_the_crawl(run):
     run("crawl", PROFILE, "-s", "USER_AGENT=probe", "--limit", "1")
     assert {seen.headers["User-Agent"] for seen in run.replica.log} == {"probe"}
     assert "NAME=VALUE" in run("crawl", PROFILE, "-s", "NONSENSE", code=40)
+    said = run("crawl", PROFILE, "-s", "DOWNLOAD_DELAY=abc", code=40)
+    assert said.startswith("blog-archiver: -s DOWNLOAD_DELAY=abc")
+    assert said.count("\n") == 1
 
 
 @pytest.mark.parametrize(

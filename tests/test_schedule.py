@@ -159,7 +159,8 @@ def test_archives_do_not_all_ask_at_the_same_minute():
 
 def test_a_time_of_day_may_be_chosen(awkward):
     assert "30 5 * * * " in awkward("schedule", "cron", "--at", "05:30")
-    assert "give HH:MM" in awkward("schedule", "cron", "--at", "24:00", code=40)
+    assert "give HH:MM" in awkward("schedule", "cron", "--at", "24:00", code=2)
+    assert "both" in awkward("schedule", "cron", "--at", "05:30", "--every", "6h", code=2)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -9,7 +9,7 @@ import click
 
 from archive.commands import archive_option, console, print_table
 from archive.commands.profiles import open_or_create
-from archive.store import Archive
+from archive.store import Archive, ArchiveError
 from archive.watch.alerts import after_run, outages_told
 from archive.watch.due import turns
 from scraper.configuration import ConfigurationError
@@ -54,8 +54,8 @@ def crawl(
     40 configuration · 50 archive unusable · 60 another run holds the lock
     """
     silent = quiet or (only_due and not sys.stderr.isatty())
-    with outages_told(archive_path):
-        chosen = [recognise(address) for address in profiles] or enabled_profiles(archive_path)
+    chosen = [recognise(address) for address in profiles] or enabled_profiles(archive_path)
+    with outages_told(archive_path, ArchiveError):
         if only_due:
             code = crawl_due(archive_path, chosen, silent, **options)
         else:
@@ -111,8 +111,11 @@ def run(
     # Scrapy takes a second to load, and only a run needs it.
     from archive.crawl import Run
     from archive.progress import Progress
+    from scraper.given import check_settings
 
-    given = {**(schedule or {}), "RECHECK": str(recheck), **parsed(settings)}
+    chosen = parsed(settings)
+    check_settings(chosen)
+    given = {**(schedule or {}), "RECHECK": str(recheck), **chosen}
     crawl = Run(profiles, archive_path, limit=limit, dry_run=dry_run, newest=newest, settings=given)
     before = 0 if dry_run else last_crawl(archive_path)
     with Progress(console(stderr=True), quiet=silent, list_entries=dry_run) as progress:
@@ -123,12 +126,15 @@ def run(
 
 
 def enabled_profiles(archive_path: Path) -> list[Profile]:
-    """All of profiles.toml. Raises ConfigurationError when there is none."""
-    found = listed_profiles(archive_path)
-    if not found:
+    """All of profiles.toml, as a schedule crawls them: a file that cannot be used is an outage.
+
+    Raises ConfigurationError, also when there is none.
+    """
+    with outages_told(archive_path, ConfigurationError):
+        if found := listed_profiles(archive_path):
+            return found
         path = profiles_file(archive_path).path.absolute()
         raise ConfigurationError(f"no profiles in {path}: name one, or `blog-archiver add ADDRESS`")
-    return found
 
 
 def parsed(settings: tuple[str, ...]) -> dict[str, str]:

@@ -97,13 +97,14 @@ def remove(profile: str, archive_path: Path) -> None:
 
 
 def lines(addresses: Iterable[str]) -> list[str]:
-    """The addresses given, `-` standing for the lines of standard input."""
+    """The addresses given, `-` standing for the lines of standard input but blank ones and `#` comments."""
     found: list[str] = []
     for address in addresses:
         if address == "-":
             # Notepad begins a file with a mark, and a byte that is no text spoils its own line only.
             text = sys.stdin.buffer.read().decode("utf-8-sig", errors="replace")
-            found += [line.strip() for line in text.splitlines() if line.strip()]
+            given = (line.strip() for line in text.splitlines())
+            found += [line for line in given if line and not line.startswith("#")]
         else:
             found.append(address)
     return found

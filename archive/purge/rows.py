@@ -74,7 +74,10 @@ def forget_links(database: Database, addresses: list[str]) -> None:
 
 
 def forget_profiles(database: Database, plan: Plan, now: str) -> None:
-    """Empty the rows of profiles and delete what crawls of them left. Nobody waits for them any more."""
+    """Empty the rows of profiles and delete what crawls of them left. Nobody waits for them any more.
+
+    One of which no post was known goes whole: there is nothing that its row would keep away.
+    """
     profiles = as_json(plan.profiles)
     for waiting in rows(database, WAITING, profiles):
         incidents.release(database, waiting["incident_id"], waiting["profile_id"], now)
@@ -83,8 +86,12 @@ def forget_profiles(database: Database, plan: Plan, now: str) -> None:
         database.conn.execute(f"DELETE FROM {table} WHERE profile_id IN {THESE}", (profiles,))
     kept = ("id", "platform", "handle")
     database.conn.execute(blank(database, "profiles", kept), (profiles,))
+    database.conn.execute(EMPTY, (profiles,))
 
 
+EMPTY = f"""
+DELETE FROM profiles WHERE id IN {THESE} AND id NOT IN (SELECT profile_id FROM posts)
+"""
 WAITING = f"SELECT incident_id, profile_id FROM incident_profiles WHERE profile_id IN {THESE}"
 THEIR_INCIDENTS = f"""
 DELETE FROM incidents WHERE subject IN

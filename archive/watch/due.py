@@ -8,6 +8,7 @@ from typing import Literal
 
 from sqlite_utils import Database
 
+from archive.ledger import AS_ASKED
 from archive.rows import first, instant, rows
 from scraper.items import Profile
 
@@ -96,7 +97,7 @@ ORDER BY published_at DESC LIMIT ?
 """
 #: A partial crawl counts where all that it asked for came: its lists are shorter than they claim to be.
 #: One that was cut short on request read too little to count.
-CRAWLS = """
+CRAWLS = f"""
 SELECT id, (SELECT min(started_at) FROM crawls WHERE profile_id = profiles.id) AS earliest,
     (SELECT outcome FROM crawls WHERE profile_id = profiles.id ORDER BY id DESC LIMIT 1)
         AS last_outcome,
@@ -106,7 +107,7 @@ SELECT id, (SELECT min(started_at) FROM crawls WHERE profile_id = profiles.id) A
         AND (outcome IN ('complete', 'newest') OR (outcome = 'partial'
             AND EXISTS (SELECT 1 FROM listings WHERE crawl_id = crawls.id)
             AND NOT EXISTS (SELECT 1 FROM listings WHERE crawl_id = crawls.id
-                AND reason LIKE 'stopped after % entries, as asked')
+                AND reason LIKE '{AS_ASKED}')
             AND NOT EXISTS (SELECT 1 FROM observations WHERE crawl_id = crawls.id
                 AND post_id IS NULL
                 AND (transient OR seen IN ('failed', 'blocked', 'login', 'changed', 'author_gone')))))

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from archive.ledger import AS_ASKED
 from archive.rows import Row, first, instant, rows
 from archive.watch.due import CRAWLS, turns
 from archive.watch.incidents import open_incidents
@@ -15,27 +16,43 @@ from scraper.items import Profile
 from scraper.net.breaker import Cooldown
 from scraper.profiles import ProfilesFile, recognise
 
-COUNTS = ("declared", "listed", "archived", "locked", "gone", "external", "missing", "suspect")
+COUNTS = (
+    "declared",
+    "listed",
+    "archived",
+    "locked",
+    "gone",
+    "external",
+    "purged",
+    "missing",
+    "suspect",
+)
 
 
-def profiles(database: Database, file: ProfilesFile, now: datetime) -> list[Row]:
+def profiles(database: Database, file: ProfilesFile | None, now: datetime) -> list[Row]:
     """All of the archive and of profiles.toml, by name; `note` says what is unusual about one.
 
     `last_good` is when a crawl began that got its lists, `next_due` when `crawl --due` takes it; None:
-    never.
+    never. Without a file, which may be one that cannot be read, nothing is said of what it would tell.
     """
-    configured = dict(configuration(file))
     found = {name: archived(database, row) for name, row in in_archive(database, now)}
+    if file is not None:
+        follow(found, database, file, now)
+    return [found[name] for name in sorted(found)]
+
+
+def follow(found: dict[str, Row], database: Database, file: ProfilesFile, now: datetime) -> None:
+    """Add to the profiles of the archive, by name, what profiles.toml makes of them, and those it adds."""
+    configured = dict(configuration(file))
     for name, given in configured.items():
         row = found.setdefault(name, {"profile": name, **NEVER_CRAWLED})
         row["note"] = given if isinstance(given, str) else row["note"]
-    for name in found.keys() - configured.keys() if configured else ():
+    for name in found.keys() - configured.keys():
         found[name]["note"] = "not in profiles.toml"
     followed = [given for given in configured.values() if isinstance(given, Profile)]
     for turn in turns(database, followed, file.intervals, now):
         name = f"{turn.profile.platform}:{turn.profile.handle}"
         found[name]["next_due"] = instant(turn.at)
-    return [found[name] for name in sorted(found)]
 
 
 def configuration(file: ProfilesFile) -> Iterator[tuple[str, Profile | str]]:
@@ -72,15 +89,19 @@ def archived(database: Database, row: Row) -> Row:
     return {**usual, **row, "last_good": crawls.get("last_good")}
 
 
-PROFILES = """
+#: A crawl that was cut short on request says nothing of how it goes, if there is another.
+PROFILES = f"""
 SELECT ledger.platform, ledger.handle, ledger.declared, ledger.listed, ledger.archived,
-    ledger.locked, ledger.gone, ledger.external, ledger.missing,
+    ledger.locked, ledger.gone, ledger.external, ledger.purged, ledger.missing,
     (SELECT count(*) FROM posts WHERE profile_id = profiles.id AND verdict <> 'ok') AS suspect,
     last.finished_at AS last_crawl, last.outcome,
     (SELECT until FROM cooldowns WHERE until > ? AND site IN (ledger.platform,
         substr(ledger.handle || '/', 1, instr(ledger.handle || '/', '/') - 1))) AS left_alone_until
 FROM ledger JOIN profiles USING (platform, handle)
-LEFT JOIN crawls AS last ON last.id = (SELECT max(id) FROM crawls WHERE profile_id = profiles.id)
+LEFT JOIN crawls AS last ON last.id = (
+    SELECT coalesce(max(id) FILTER (WHERE id NOT IN (
+        SELECT crawl_id FROM listings WHERE reason LIKE '{AS_ASKED}')), max(id))
+    FROM crawls WHERE profile_id = profiles.id)
 """
 
 
