@@ -25,6 +25,7 @@ The file lies beside the archive. Unknown keys are errors, so that a typing mist
     heartbeat = "https://example.org/ping"  # address to ask for, or file to touch, after a run without trouble
 """
 
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -85,8 +86,11 @@ class ProfilesFile:
         found = {}
         for table in self.document.unwrap().get("profiles", []):
             if key in table:
-                profile = recognise(table.get("handle") or table["url"])
-                found[f"{profile.platform}:{profile.handle}"] = table[key]
+                with suppress(
+                    ConfigurationError
+                ):  # of who is not crawled; a crawl names the mistake
+                    profile = recognise(table.get("handle") or table["url"])
+                    found[f"{profile.platform}:{profile.handle}"] = table[key]
         return found
 
     @property

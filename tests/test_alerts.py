@@ -60,7 +60,7 @@ def test_an_incident_is_told_once_for_all_profiles_and_so_is_its_end(night):
     (told,) = night.crawl(ExitCode.BLOCKED)
     assert told.startswith("CSDN refuses us since 20")
     assert told.endswith("; 2 profiles waiting; nothing lost")
-    assert (night.folder / "subjects").read_text(encoding="utf-8").splitlines() == [told[:200]]
+    assert (night.folder / "subjects").read_text(encoding="utf-8") == f"{command.subject(told)}\n"
     assert told in night.said
     assert night.crawl(ExitCode.BLOCKED) == []
     night.fail(None)
@@ -86,7 +86,7 @@ def test_what_the_command_does_not_take_is_told_by_the_next_run(night):
     night.fail(521)
     assert night.crawl(ExitCode.BLOCKED) == []
     assert "the command of [alerts] ended with status 3" in night.said
-    assert "refuses us since" not in night.said
+    assert night.said.count("refuses us since") == 1
     night.configure(f"command = '''cd {night.folder}; {TAKE}'''")
     assert len(night.crawl(ExitCode.BLOCKED)) == 1
 
@@ -107,9 +107,29 @@ def test_an_archive_that_cannot_be_used_is_told_once_and_when_it_can(night):
 def test_a_profiles_toml_that_cannot_be_used_is_told_by_the_command_in_it(night):
     good = (night.folder / "profiles.toml").read_text(encoding="utf-8")
     (night.folder / "profiles.toml").write_text(f"{good}\n[crawl]\nspeed = 9\n", encoding="utf-8")
-    (told,) = night.crawl(ExitCode.CONFIGURATION)
-    assert "unknown key 'speed'" in told
-    assert night.crawl(ExitCode.CONFIGURATION) == []
+    night("crawl", "--due", code=ExitCode.CONFIGURATION)
+    assert "unknown key 'speed'" in (night.folder / "subjects").read_text(encoding="utf-8")
+    night("crawl", "--due", code=ExitCode.CONFIGURATION)
+    assert len((night.folder / "subjects").read_text(encoding="utf-8").splitlines()) == 1
+
+
+@pytest.mark.parametrize("mistake", [("nonsense",), ("-s", "X"), ("-s", "REPLICA=example.org:80")])
+def test_a_mistake_of_who_types_a_crawl_alarms_nobody(night, mistake):
+    night("add", *PROFILES)
+    night("crawl", *mistake, code=ExitCode.CONFIGURATION)
+    assert not (night.folder / "subjects").exists()
+    assert not [*night.folder.glob("*.outage")]
+
+
+def test_what_one_command_does_not_take_is_printed_once_each_and_the_command_is_left_alone(night):
+    night.fail(521)
+    night.crawl(ExitCode.BLOCKED)
+    night.fail(None)
+    (night.folder / "archive.db.outage").touch()
+    night.configure(f"command = 'echo asked >> {night.folder}/calls; exit 3'")
+    assert night.crawl() == []
+    assert night.said.count("works again") == night.said.count("Over since 20") == 1
+    assert (night.folder / "calls").read_text() == "asked\n"
 
 
 def test_the_heart_beats_after_a_run_without_trouble_only(night):
@@ -161,6 +181,19 @@ def test_a_command_may_leave_its_message_unread():
     assert command.send("exit 0", "text " * 100_000) == ""
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("CSDN refuses us", "CSDN refuses us"),
+        ("word " * 100, "word " * 39 + "word…"),
+        ("墙" * 300, "墙" * 199 + "…"),
+    ],
+)
+def test_a_subject_is_cut_between_words(line, said):
+    assert command.subject(f"{line}\nWait.\n") == said
+    assert len(said) <= command.SUBJECT
+
+
 def incident(**given: object) -> Row:
     row = {
         "platform": "csdn",
@@ -173,6 +206,8 @@ def incident(**given: object) -> Row:
         "profiles": 3,
         "crawls": 5,
         "fetch_id": 7,
+        "archived": 1,
+        "worked": 1,
     }
     return row | given
 
@@ -207,6 +242,27 @@ def test_messages_are_in_the_users_words():
 )  # fmt: skip
 def test_each_kind_of_incident_has_its_words(given, said):
     assert said in sentence(incident(**given))
+
+
+GONE = {"kind": "author_gone", "subject": "csdn:li"}
+NO_POSTS = {"platform": "github_pages", "subject": "a.github.io listing: posts"}
+
+
+@pytest.mark.parametrize(
+    ("given", "said", "unsaid"),
+    [
+        (GONE, "The archived posts stay", "Check the name"),
+        ({**GONE, "archived": 0}, "Check the name: `blog-archiver remove csdn:li`", "posts stay"),
+        ({**NO_POSTS, "archived": 0, "worked": 0}, "No blog found there: check", "Upgrade"),
+        ({**NO_POSTS, "archived": 0}, "Upgrade", "No blog found"),
+        (NO_POSTS, "Upgrade", "No blog found"),
+        ({"archived": 0, "worked": 0}, "Upgrade", "No blog found"),
+    ],
+)
+def test_what_never_was_there_is_a_mistake_of_the_address(given, said, unsaid):
+    told = advice(incident(**given))
+    assert said in told
+    assert unsaid not in told
 
 
 def test_pages_write_nothing_of_their_own_into_a_message():

@@ -2,10 +2,13 @@ import sqlite3
 from dataclasses import replace
 
 import pytest
+from click.testing import CliRunner
 
 from archive.audit import audit
+from archive.cli import main
 from archive.rows import first
 from archive.store import Archive
+from scraper.exitcode import ExitCode
 from tests.made import PROFILE, crawl, entry, listing, observation, page, post, rows
 
 
@@ -175,3 +178,24 @@ def test_a_profile_that_was_never_listed_is_warned_of(archive):
     crawl(archive)
     assert account(archive).warnings == ["never listed"]
     assert account(archive).never_listed
+
+
+def audit_command(archive):
+    return CliRunner().invoke(main, ["audit", "--archive", str(archive.path)])
+
+
+def test_a_profile_that_was_never_listed_and_is_not_followed_is_skipped(archive):
+    crawl(archive)
+    skipped = audit_command(archive)
+    assert skipped.exit_code == ExitCode.COMPLETE
+    assert skipped.stdout == "csdn:linshen  skipped: never listed, and not in profiles.toml\n"
+    toml = '[[profiles]]\nhandle = "csdn:linshen"\n'
+    archive.path.with_name("profiles.toml").write_text(toml, encoding="utf-8")
+    assert audit_command(archive).exit_code == ExitCode.PARTIAL
+
+
+def test_a_profile_with_posts_is_audited_whether_it_is_followed_or_not(archive):
+    crawl(archive, entry("1"))
+    found = audit_command(archive)
+    assert found.exit_code == ExitCode.PARTIAL
+    assert "missing https://blog.csdn.net/linshen/article/details/1" in found.stdout

@@ -2,12 +2,19 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 
+from archive.cli import main
+from archive.purge.forget import forget
+from archive.purge.wanted import Wanted
+from archive.store import Archive
 from scraper.exitcode import ExitCode
 from tests.command import Command
+from tests.made import crawl, entry, listing, post
 from tests.replica import Fault, Replica
 from tests.stages import csdn, github_readme
 
@@ -83,3 +90,45 @@ def test_profiles_that_are_crawled_no_more_are_marked(morning):
     assert notes[GOOD] == "not in profiles.toml"
     assert notes["csdn:waiting"] == "not enabled in profiles.toml"
     assert notes["nowhere"].startswith("mend profiles.toml: ")
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[Archive]:
+    with Archive.open(tmp_path / "archive.db", create=True) as archive:
+        yield archive
+
+
+def status(archive: Archive, *arguments: str) -> Result:
+    return CliRunner().invoke(main, ["status", *arguments, "--archive", str(archive.path)])
+
+
+def test_what_is_listed_adds_up_with_what_was_purged(archive):
+    crawl(archive, entry("1"), entry("2"), post("1"), post("2"), listing(seen=2))
+    assert "purged" not in status(archive).stdout
+    forget(archive, Wanted(posts=frozenset({("csdn", "linshen", "1")})))
+    (row,) = json.loads(status(archive, "--json").stdout)["profiles"]
+    assert (row["listed"], row["archived"], row["purged"]) == (2, 1, 1)
+    assert "purged" in status(archive).stdout
+
+
+def test_a_profile_is_not_in_a_file_that_is_not_there(archive):
+    crawl(archive)
+    assert status(archive).stdout.rstrip().endswith("not in profiles.toml")
+
+
+def test_a_mistake_in_profiles_toml_is_warned_of_and_the_rest_is_shown(archive):
+    crawl(archive, entry("1"), post("1"), listing())
+    archive.path.with_name("profiles.toml").write_text("[crawl]\nspeed = 9\n", encoding="utf-8")
+    said = status(archive)
+    assert said.exit_code == 0
+    assert "unknown key 'speed'" in said.stderr
+    assert "csdn:linshen" in said.stdout
+    assert "not in profiles.toml" not in said.stdout
+
+
+def test_an_interval_of_an_address_that_is_none_hides_no_other(archive):
+    toml = '[[profiles]]\nurl = "nowhere"\ninterval = 5\n'
+    archive.path.with_name("profiles.toml").write_text(toml, encoding="utf-8")
+    said = status(archive)
+    assert said.exit_code == 0
+    assert "mend profiles.toml" in said.stdout

@@ -5,12 +5,14 @@ from pathlib import Path
 
 import click
 
-from archive.audit import Account, audit
+from archive.audit import NOT_FOLLOWED, Account, audit
 from archive.commands import archive_option, json_option, print_json
 from archive.commands.profiles import chosen_profiles
+from archive.rows import Row
 from archive.store import Archive
+from archive.watch.health import configuration
 from scraper.exitcode import ExitCode
-from scraper.profiles import profiles_file
+from scraper.profiles import ProfilesFile, profiles_file
 
 
 @click.command("audit")
@@ -22,6 +24,7 @@ def audit_command(profiles: tuple[str, ...], archive_path: Path, as_json: bool) 
 
     Exits with 0 when none is missing and every profile was listed, else with 10. A profile that declares another number than it
     lists is warned of; `acknowledged = N` in profiles.toml says that the difference is known.
+    One that was never listed and is not in profiles.toml is skipped.
     Missing pictures are counted and change nothing: `blog-archiver media` names them.
 
     \b
@@ -29,12 +32,9 @@ def audit_command(profiles: tuple[str, ...], archive_path: Path, as_json: bool) 
       blog-archiver audit
       blog-archiver audit csdn:someone --json
     """
-    acknowledged = profiles_file(archive_path).acknowledged
+    file = profiles_file(archive_path)
     with Archive.open(archive_path, read_only=True) as archive:
-        accounts = [
-            audit(archive.db, row, acknowledged.get(f"{row['platform']}:{row['handle']}", 0))
-            for row in chosen_profiles(archive, profiles)
-        ]
+        accounts = [account_of(archive, row, file) for row in chosen_profiles(archive, profiles)]
     if as_json:
         print_json([account.as_dict() for account in accounts])
     else:
@@ -44,8 +44,18 @@ def audit_command(profiles: tuple[str, ...], archive_path: Path, as_json: bool) 
         sys.exit(ExitCode.PARTIAL)
 
 
+def account_of(archive: Archive, row: Row, file: ProfilesFile) -> Account:
+    """The account of a profile, with what profiles.toml says about it."""
+    name = f"{row['platform']}:{row['handle']}"
+    acknowledged = file.acknowledged.get(name, 0)
+    return audit(archive.db, row, acknowledged, followed=name in dict(configuration(file)))
+
+
 def print_account(account: Account) -> None:
     """The line of a profile; below it what is missing, and what to know."""
+    if account.not_followed:
+        click.echo(f"{account.profile}  skipped: {NOT_FOLLOWED}")
+        return
     click.echo(account.line())
     for kind, posts in (("missing", account.missing), ("locked", account.nothing_public)):
         for post in posts:

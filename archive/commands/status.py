@@ -9,7 +9,8 @@ from archive.rows import Row, instant
 from archive.store import Archive
 from archive.watch import health
 from archive.watch.messages import minute
-from scraper.profiles import profiles_file
+from scraper.configuration import ConfigurationError
+from scraper.profiles import ProfilesFile, profiles_file
 
 #: Shown to people also where they are 0; the others only where something is.
 ALWAYS = ("declared", "archived", "missing")
@@ -21,12 +22,13 @@ ALWAYS = ("declared", "archived", "missing")
 def status(archive_path: Path, as_json: bool) -> None:
     """Show what is archived of each profile, when all went well last, what is wrong, and what to do.
 
+    A profiles.toml with a mistake is warned of, and tells neither whom it names nor when their turn is.
     With --json an object of `profiles`, `incidents` and `left_alone`, for monitors.
     """
     with Archive.open(archive_path, read_only=True) as archive:
         now = archive.clock()
         found = {
-            "profiles": health.profiles(archive.db, profiles_file(archive_path), now),
+            "profiles": health.profiles(archive.db, readable(archive_path), now),
             "incidents": health.incidents(archive.db),
             "left_alone": health.left_alone(archive.cooldowns(), now),
         }
@@ -38,6 +40,15 @@ def status(archive_path: Path, as_json: bool) -> None:
         click.echo(f"{incident['message']}\n    {incident['advice']}")
     for site in found["left_alone"]:
         click.echo(site["message"])
+
+
+def readable(archive_path: Path) -> ProfilesFile | None:
+    """profiles.toml; None where it cannot be read, of which a line on standard error warns."""
+    try:
+        return profiles_file(archive_path)
+    except ConfigurationError as error:
+        click.echo(f"blog-archiver: without what is due: {error}", err=True)
+        return None
 
 
 def print_profiles(profiles: list[Row], now: str) -> None:

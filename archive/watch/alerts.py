@@ -15,7 +15,7 @@ import click
 
 from archive.lock import Locked, lock_platform
 from archive.rows import Row, first, rows
-from archive.store import Archive, ArchiveError
+from archive.store import Archive
 from archive.watch.command import send
 from archive.watch.heartbeat import beat
 from archive.watch.incidents import open_incidents, untold
@@ -27,8 +27,18 @@ from scraper.options import AlertOptions
 from scraper.profiles import FILE, listed_profiles, profiles_file
 
 
-class NotTaken(Exception):
-    """The user's command has failed; the message says how."""
+class Outlet:
+    """Where messages go: the user's command. One that has failed is left alone for this run."""
+
+    def __init__(self, command: str) -> None:
+        self.command, self.failed = command, False
+
+    def takes(self, message: str) -> bool:
+        """Whether a message counts as told; where there is no command, who prints it tells it."""
+        if self.command and not self.failed and (why := send(self.command, message)):
+            self.failed = True
+            warn(f"the command of [alerts] {why}; what it was to tell is told by the next run")
+        return not self.failed
 
 
 def after_run(archive_path: Path, code: ExitCode) -> list[str]:
@@ -50,14 +60,15 @@ def after_run(archive_path: Path, code: ExitCode) -> list[str]:
 
 
 @contextmanager
-def outages_told(archive_path: Path) -> Iterator[None]:
-    """Tell of an error that keeps the run in this block from its work, which is raised all the same.
+def outages_told(archive_path: Path, *outages: type[Exception]) -> Iterator[None]:
+    """Tell of an error of these kinds that keeps the run in this block from its work; it is raised all
+    the same.
 
     Who sits at a terminal sees it there.
     """
     try:
         yield
-    except (ArchiveError, ConfigurationError) as error:
+    except outages as error:
         if not sys.stderr.isatty():
             tell_outage(archive_path, alert_options(archive_path), str(error))
         raise
@@ -76,51 +87,43 @@ def alert_options(archive_path: Path) -> AlertOptions:
 def tell(archive_path: Path, options: AlertOptions) -> list[str]:
     """Tell of incidents that are new, and of those that are over; returns the messages.
 
-    Without a command to give them to they count as told: who calls this prints them.
+    Who calls this prints them, so that they are read somewhere when the user's command fails.
     """
     try:
         lock = lock_platform(archive_path, "alerts")
     except Locked:  # another run is telling
         return []
-    told: list[str] = []
     try:
-        told.extend(telling(archive_path, options))
-    except NotTaken as error:
-        warn(str(error))
+        return list(telling(archive_path, Outlet(options.command)))
     finally:
         lock.release()
-    return told
 
 
-def telling(archive_path: Path, options: AlertOptions) -> Iterator[str]:
-    """The messages, each delivered and remembered as told. Raises NotTaken."""
+def telling(archive_path: Path, outlet: Outlet) -> Iterator[str]:
+    """The messages, each given away, and remembered as told if it was taken."""
     if over := outage_over(archive_path):
-        deliver(options, over)
-        marker(archive_path).unlink(missing_ok=True)
+        if outlet.takes(over):
+            marker(archive_path).unlink(missing_ok=True)
         yield over
     with Archive.open(archive_path) as archive:
         archive.release_all_but(crawled(archive))
         for incident in untold(archive.db):
-            deliver(options, message := worded(incident))
-            archive.told(incident)
+            if outlet.takes(message := worded(incident)):
+                archive.told(incident)
             yield message
 
 
 def tell_outage(archive_path: Path, options: AlertOptions, reason: str) -> list[str]:
-    """Tell once that no run can do its work; returns the message, if it was not told before.
+    """Tell once that no run can do its work; returns the message, if no command has taken it before.
 
     Where there is no command to give it to, whoever sees the run's error knows.
     """
     if not options.command or marker(archive_path).exists():
         return []
     message = outage(reason)
-    try:
-        deliver(options, message)
-    except NotTaken as error:
-        warn(str(error))
-        return []
-    with suppress(OSError):
-        marker(archive_path).touch()
+    if Outlet(options.command).takes(message):
+        with suppress(OSError):
+            marker(archive_path).touch()
     return [message]
 
 
@@ -129,14 +132,6 @@ def worded(incident: Row) -> str:
     if incident["over_at"]:
         return f"{recovery(incident)}\n"
     return f"{sentence(incident)}\n{advice(incident)}\n"
-
-
-def deliver(options: AlertOptions, message: str) -> None:
-    """Give a message to the user's command, if there is one. Raises NotTaken."""
-    if options.command and (why := send(options.command, message)):
-        raise NotTaken(
-            f"the command of [alerts] {why}; what it was to tell is told by the next run"
-        )
 
 
 def crawled(archive: Archive) -> set[str]:

@@ -12,11 +12,10 @@ SUBJECT = 200  # characters
 def send(command: str, message: str) -> str:
     """Give a message to a command; returns why that failed, "" where it did not.
 
-    The command reads the message from its standard input; its first line, cut, is
+    The command reads the message from its standard input; its `subject` is
     `$BLOG_ARCHIVER_SUBJECT`. What it prints goes to standard error. One that takes longer than `TIMEOUT`
     is ended with all that it has started.
     """
-    subject = message.partition("\n")[0][:SUBJECT]
     try:
         process = subprocess.Popen(
             command,
@@ -25,7 +24,7 @@ def send(command: str, message: str) -> str:
             stdout=2,
             text=True,
             encoding="utf-8",
-            env={**os.environ, "BLOG_ARCHIVER_SUBJECT": subject},
+            env={**os.environ, "BLOG_ARCHIVER_SUBJECT": subject(message)},
             start_new_session=True,
         )
     except OSError as error:
@@ -37,6 +36,15 @@ def send(command: str, message: str) -> str:
             end(process)
             return f"took longer than {TIMEOUT} seconds"
     return f"ended with status {process.returncode}" if process.returncode else ""
+
+
+def subject(message: str) -> str:
+    """The first line of a message; one of more than `SUBJECT` characters is cut between two words."""
+    line = message.partition("\n")[0]
+    if len(line) <= SUBJECT:
+        return line
+    words, _, _ = line[:SUBJECT].rpartition(" ")
+    return f"{words or line[: SUBJECT - 1]}…"
 
 
 def end(process: "subprocess.Popen[str]") -> None:

@@ -127,7 +127,10 @@ FROM incident_profiles JOIN profiles ON profiles.id = profile_id
 
 
 def open_incidents(database: Database) -> list[Row]:
-    """What is broken now, oldest first, with the number of `profiles` that wait, and what was `found`."""
+    """What is broken now, oldest first, with the number of `profiles` that wait, and what was `found`.
+
+    `archived` counts the posts kept of those, `worked` is whether one of them was ever read to its end.
+    """
     return rows(database, f"{SHOWN} WHERE over_at IS NULL ORDER BY incidents.id")
 
 
@@ -147,7 +150,11 @@ SHOWN = """
 SELECT incidents.*, (SELECT found FROM observations WHERE fetch_id = incidents.fetch_id
         AND found IS NOT NULL LIMIT 1) AS found,
     (SELECT count(*) FROM incident_profiles WHERE incident_id = incidents.id) AS profiles,
-    (SELECT max(crawls) FROM incident_profiles WHERE incident_id = incidents.id) AS most_crawls
+    (SELECT max(crawls) FROM incident_profiles WHERE incident_id = incidents.id) AS most_crawls,
+    (SELECT count(*) FROM incident_profiles JOIN posts USING (profile_id)
+        WHERE incident_id = incidents.id AND posts.state IN ('archived', 'gone')) AS archived,
+    EXISTS (SELECT 1 FROM incident_profiles JOIN crawls USING (profile_id)
+        WHERE incident_id = incidents.id AND crawls.outcome IN ('complete', 'newest')) AS worked
 FROM incidents
 """
 

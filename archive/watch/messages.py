@@ -34,6 +34,9 @@ ADVICE = {
     "author_gone": "See whether the author has moved: `blog-archiver add` the new address, and"
     " `blog-archiver remove {subject}`. The archived posts stay.",
 }
+#: Of what never was there: a name or an address that is mistaken.
+NO_AUTHOR = "Check the name: `blog-archiver remove {subject}` takes it out."
+NO_BLOG = "No blog found there: check the address; `blog-archiver remove` takes it out."
 
 
 def sentence(incident: Row) -> str:
@@ -46,9 +49,24 @@ def sentence(incident: Row) -> str:
 def advice(incident: Row) -> str:
     """What the user is to do."""
     kept = f" with the page that is row {incident['fetch_id']} of the table fetches"
-    return ADVICE[incident["kind"]].format(
+    return advised(incident).format(
         subject=incident["subject"], page_kept=kept if incident["fetch_id"] else ""
     )
+
+
+def advised(incident: Row) -> str:
+    """What people are told to do about such an incident."""
+    if incident["archived"]:
+        return ADVICE[incident["kind"]]
+    if incident["kind"] == "author_gone":
+        return NO_AUTHOR
+    return NO_BLOG if no_blog(incident) else ADVICE[incident["kind"]]
+
+
+def no_blog(incident: Row) -> bool:
+    """Whether a site has no posts (scraper.blog.site) of which none was ever got."""
+    lacks_posts = incident["kind"] == "changed" and incident["subject"].endswith(": posts")
+    return lacks_posts and not (incident["archived"] or incident["worked"])
 
 
 def recovery(incident: Row) -> str:
