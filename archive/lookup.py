@@ -52,6 +52,13 @@ def spellings(url: str) -> list[str]:
     return list(dict.fromkeys([url, *forms]))
 
 
+def purged_on(post: Row) -> str:
+    """`purged on YYYY-MM-DD`, UTC, of a row that a purge has left; of another nothing."""
+    if post["state"] != "purged":
+        return ""
+    return f"purged on {post['missing_since'][:10]}" if post["missing_since"] else "purged"
+
+
 def article(database: Database, post: Row) -> Row:
     """What is known of a post, with its Markdown last; None where no body is archived."""
     profile = first(database, "SELECT * FROM profiles WHERE id = ?", post["profile_id"]) or {}

@@ -99,6 +99,11 @@ def _tokens(text: str) -> Iterator[tuple[str, Term | None]]:
             yield sign, Term(phrase or word, bool(star), sign == "~")
 
 
+def unclosed(text: str) -> bool:
+    """Whether the last phrase of a query has no closing quote."""
+    return unicodedata.normalize("NFKC", text).translate(PLAIN).count('"') % 2 == 1
+
+
 def parse(text: str) -> Query:
     """The query that `text` asks for. Terms without a single letter or digit are passed over."""
     required: list[tuple[Term, ...]] = []

@@ -144,6 +144,28 @@ def test_search_takes_filters_and_says_what_is_near(crawled):
     assert "there is: vLLM" in crawled("search", "vLLM", "--platform", "tencent_cloud")
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "known"),
+    [
+        ("--platform", "medium", "csdn"),
+        ("--profile", "csdn:nobody", PROFILE),
+        ("--kind", "poem", "original"),
+        ("--year", "26", "YYYY"),
+    ],
+)
+def test_a_filter_that_no_post_can_pass_is_refused_with_what_there_is(
+    crawled, option, value, known
+):
+    said = crawled("search", "vLLM", option, value, code=2)
+    assert value in said
+    assert known in said
+
+
+def test_a_quote_that_is_not_closed_is_pointed_out(crawled):
+    assert "quote is not closed" in crawled("search", '"CUDA Graph')
+    assert "quote" not in crawled("search", '"CUDA Graph"')
+
+
 def test_show_prints_a_post_by_any_of_its_names(crawled):
     post = json.loads(crawled("show", "1", "--json"))
     for name in (post["url"], f"csdn:{post['source_id']}"):

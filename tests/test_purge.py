@@ -10,13 +10,14 @@ import pytest
 from archive.connection import ArchiveUnusable
 from archive.purge.forget import forget
 from archive.purge.wanted import Wanted, wanted
+from archive.rows import instant
 from archive.store import Archive
 from archive.verify import verify
 from scraper.configuration import ConfigurationError
 from scraper.items import Body, Image, Link
 from scraper.media import Media
 from tests import made
-from tests.made import HOME, PROSE, address, crawl, entry, page, post, rows
+from tests.made import HOME, PROSE, START, address, crawl, entry, page, post, rows
 from tests.made import observation as seen
 from tests.scan import holding
 
@@ -110,6 +111,7 @@ def test_nothing_of_the_text_is_left_in_the_folder(kept):
 
 
 def test_of_the_post_there_is_left_that_it_is_purged(kept):
+    kept.clock = lambda: START
     forget(kept, chosen(kept))
     (row,) = [dict(row) for row in kept.db.query("SELECT * FROM posts WHERE state = 'purged'")]
     said = {name: value for name, value in row.items() if value not in (None, "", "[]")}
@@ -119,6 +121,7 @@ def test_of_the_post_there_is_left_that_it_is_purged(kept):
         "platform": "csdn",
         "source_id": "7001",
         "state": "purged",
+        "missing_since": instant(START),
     }
     for table in ("post_addresses", "entries", "post_versions", "post_metrics", "fetches"):
         assert rows(kept, f"SELECT * FROM {table} WHERE post_id = 1") == []

@@ -5,6 +5,7 @@ import os
 import pty
 import subprocess
 import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,9 @@ import pytest
 from archive.backup import back_up
 from archive.lock import lock_platform
 from archive.store import Archive
+from scraper.items import Profile
 from tests import started
-from tests.made import crawl, entry, post
+from tests.made import HOME, WHOSE, address, crawl, entry, post
 from tests.scan import holding
 
 SECRET = "麒麟踏雪寻梅于夜半"
@@ -54,6 +56,7 @@ def test_a_dry_run_says_what_goes_and_changes_nothing(folder):
     assert "csdn:7001  第 7001 篇" in said
     assert "2 versions · 2 renderings · 2 pages · 0 lists · 0 media · 0 files" in said
     assert f"beside: {folder / 'backup/archive.db'} holds it" in said
+    assert f"{folder / 'backup/archive.db'}: would be rewritten" in said
     assert "stays: csdn:8001 has the same text" in said
     assert "\x1b" not in said
     assert {path: path.read_bytes() for path in before} == before
@@ -62,7 +65,11 @@ def test_a_dry_run_says_what_goes_and_changes_nothing(folder):
 def test_without_a_terminal_nothing_is_purged_unless_asked_for_by_yes(folder):
     assert "--yes" in run(folder, "csdn:9001", code=40)
     assert holding(folder, SECRET)
-    assert "1 post purged" in run(folder, "csdn:9001", "--yes")
+    (folder / "one.atom").write_text(f"<feed>{address('9001')}</feed>", encoding="utf-8")
+    said = run(folder, "csdn:9001", "--yes")
+    assert "1 post purged" in said
+    assert f"{folder / 'backup/archive.db'}: rewritten" in said
+    assert f"{folder / 'one.atom'}: deleted" in said
     assert holding(folder, SECRET) == []
     assert run(folder, "csdn:9001", "--yes")
 
@@ -92,6 +99,25 @@ def test_while_a_crawl_of_the_platform_runs_nothing_is_purged(folder):
     finally:
         lock.release()
     assert holding(folder, SECRET)
+
+
+@pytest.mark.parametrize("command", ["show", "history"])
+def test_a_purged_post_is_said_to_be_purged_and_when(folder, command):
+    run(folder, "csdn:9001", "--yes")
+    day = datetime.now(UTC).date()
+    done = started.run("blog-archiver", command, "csdn:9001", folder=folder)
+    assert (
+        done.stdout.endswith(f"purged on {day}\n")
+        or f"purged on {day - timedelta(1)}" in done.stdout
+    )
+
+
+def test_a_profile_of_which_nothing_was_known_goes_whole(archive, tmp_path):
+    crawl(archive, Profile(**WHOSE | {"handle": "nobody"}, url=f"{HOME}-nobody"), entry(), post())
+    run(tmp_path, "csdn:nobody", "--yes")
+    run(tmp_path, "csdn:linshen", "--yes")
+    left = [row["handle"] for row in archive.db.query("SELECT handle FROM profiles")]
+    assert left == ["linshen"]  # its post is to be kept away
 
 
 def test_what_is_not_there_is_named(folder):

@@ -8,6 +8,7 @@ import click
 from archive.commands import archive_option, console, json_option, print_json, print_table
 from archive.difference import by_word, unified
 from archive.history import timeline, two_versions
+from archive.lookup import purged_on
 from archive.store import Archive
 
 #: How `git diff --word-diff` marks what went and what came.
@@ -28,8 +29,12 @@ def history(post: str, archive_path: Path, as_json: bool) -> None:
     """
     with Archive.open(archive_path, read_only=True) as archive:
         events = timeline(archive.db, archive.find(post))
+        purged = purged_on(archive.find(post))
     if as_json:
         print_json([asdict(event) for event in events])
+        return
+    if purged:
+        click.echo(purged)
         return
     rows = [
         (e.at, f"version {e.number}" if e.number else e.what, e.site_time, e.detail) for e in events

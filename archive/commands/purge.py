@@ -59,12 +59,14 @@ def purge(
         with locked(archive.path, () if dry_run else chosen.platforms):
             found = account(archive, chosen)
             if not as_json:
-                show(found)
+                show(found, dry_run=dry_run)
             left = bool(found.copies or found.exports)
             if not dry_run:
                 confirm(f"Forget {number(found.posts)} for good?", yes, abort=True)
                 left = left and not confirm("Purge what lies beside the archive, too?", yes)
                 carry_out(archive, chosen, None if left else found)
+                if not (left or as_json):
+                    tell_beside(found, "")
     report(found, as_json, dry_run=dry_run, left=left)
 
 
@@ -102,7 +104,16 @@ def carry_out(archive: Archive, chosen: Wanted, beside: Account | None) -> None:
     forget(archive, chosen)
 
 
-def show(found: Account) -> None:
+def tell_beside(found: Account, would: str) -> None:
+    """A line for each file beside the archive: that it is, or `would` be, deleted or rewritten."""
+    for path in found.copies:
+        click.echo(f"{path}: {would}{'deleted' if left_over(path) else 'rewritten'}")
+    for holding in found.exports:
+        for path in holding.files:
+            click.echo(f"{path}: {would}deleted")
+
+
+def show(found: Account, *, dry_run: bool) -> None:
     """What goes, and what stays, for people."""
     for name, title in found.posts[:SHOWN]:
         click.echo(f"{name}  {plain(title)}".rstrip())
@@ -113,6 +124,8 @@ def show(found: Account) -> None:
         click.echo(f"beside: {path} {'is left over' if left_over(path) else 'holds it'}")
     for holding in found.exports:
         click.echo(f"beside: {holding.path}, an export: {len(holding.files)} files hold it")
+    if dry_run:
+        tell_beside(found, "would be ")
     for name in found.same:
         click.echo(f"stays: {name} has the same text")
 

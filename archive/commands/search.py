@@ -1,23 +1,36 @@
 """`search` and `show`: find a post, read it."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import click
 from rich.text import Text
+from sqlite_utils import Database
 
 from archive.commands import archive_option, console, json_option, print_json
 from archive.commands.profiles import identity
-from archive.query import parse
+from archive.lookup import purged_on
+from archive.query import parse, unclosed
 from archive.search import Sort
 from archive.search import search as search_archive
-from archive.search.filters import Filters
+from archive.search.filters import Filters, known_values
 from archive.search.hit import Hit
 from archive.search.near import Near, near
 from archive.store import Archive
 from scraper.configuration import ConfigurationError
+from scraper.profiles import spiders
 
 LONGEST_QUERY = 1000
+#: Values of a filter that are told, at most.
+SHOWN = 20
+
+
+def year(_: click.Context, __: click.Parameter, value: str) -> str:
+    """Four digits, or nothing. Raises click.BadParameter."""
+    if value and not re.fullmatch(r"[0-9]{4}", value):
+        raise click.BadParameter(f"{value}: give YYYY")
+    return value
 
 
 @click.command()
@@ -27,7 +40,9 @@ LONGEST_QUERY = 1000
 @click.option("--profile", metavar="PROFILE", default="", help="Only of this profile.")
 @click.option("--kind", metavar="KIND", default="", help="original, repost or translation.")
 @click.option("--tag", metavar="TAG", default="", help="Only with this tag.")
-@click.option("--year", metavar="YYYY", default="", help="Only published in this year.")
+@click.option(
+    "--year", metavar="YYYY", default="", callback=year, help="Only published in this year."
+)
 @click.option("--sort", type=click.Choice(["rank", "date"]), default="rank", show_default=True)
 @click.option("--limit", metavar="N", default=20, show_default=True, type=click.IntRange(min=1))
 @json_option
@@ -50,6 +65,7 @@ def search(
         filters["profile"] = identity(filters["profile"])
     chosen = Filters(**filters)
     with Archive.open(archive_path, read_only=True) as archive:
+        check_values(archive.db, chosen)
         hits = search_archive(archive.db, query, limit, filters=chosen, sort=sort)
         instead = [] if hits else near(archive.db, parse(query))
     if as_json:
@@ -59,6 +75,20 @@ def search(
         print_hit(hit)
     if not hits:
         say_nothing(query, chosen, instead)
+    if unclosed(query):
+        click.echo("a quote is not closed: all that follows it is taken as one phrase", err=True)
+
+
+def check_values(database: Database, filters: Filters) -> None:
+    """Raise click.BadParameter for a filter's value that no post can have, with those that are known."""
+    for name in ("platform", "profile", "kind"):
+        value, known = getattr(filters, name), known_values(database, name)
+        if not value or value in known or (name == "platform" and value in spiders()):
+            continue
+        others = f"{', '.join(known[:SHOWN])}{' …' if len(known) > SHOWN else ''}"
+        raise click.BadParameter(
+            f"{value}: the archive has {others or 'none'}", param_hint=f"--{name}"
+        )
 
 
 def say_nothing(query: str, filters: Filters, instead: list[Near]) -> None:
@@ -100,6 +130,9 @@ def show(post: str, archive_path: Path, as_json: bool) -> None:
         found = archive.post(post)
     if as_json:
         print_json(found)
+        return
+    if purged := purged_on(found):
+        click.echo(f"{found['profile'].partition(':')[0]}:{found['source_id']}: {purged}")
         return
     body, quality = found.pop("body_markdown"), found.pop("quality")
     for name, value in found.items():

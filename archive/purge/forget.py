@@ -28,11 +28,11 @@ def forget(archive: Archive, chosen: Wanted) -> None:
     need_room_to_sweep(archive)
     stop_crawling(archive, chosen)
     with unchecked_references(archive.db), archive.writing():
-        database, found = archive.db, plan(archive.db, chosen)
+        database, found, now = archive.db, plan(archive.db, chosen), instant(archive.clock())
         broken = broken_references(database)
-        forget_posts(database, found)
+        forget_posts(database, found, now)
         forget_pages(database, found.fetches)
-        forget_profiles(database, found, instant(archive.clock()))
+        forget_profiles(database, found, now)
         forget_mentions(database, found)
         assert broken_references(database) <= broken, "a row refers to what is purged"
         forget_media(database, found.media, folder_of(archive.path))

@@ -26,12 +26,15 @@ LEFT_BY_CRAWLS = (
 )
 
 
-def forget_posts(database: Database, plan: Plan) -> None:
-    """Empty the rows of posts and delete what belongs to them. Index, media and measures follow."""
+def forget_posts(database: Database, plan: Plan, now: str) -> None:
+    """Empty the rows of posts and delete what belongs to them. Index, media and measures follow.
+
+    Since `now` they are missing: when a post was purged is all that is told of it.
+    """
     posts = as_json(plan.posts)
-    kept = ("id", "profile_id", "platform", "source_id")
+    database.conn.execute(PURGED, (now, posts))
+    kept = ("id", "profile_id", "platform", "source_id", "missing_since", "state")
     database.conn.execute(blank(database, "posts", kept), (posts,))
-    database.conn.execute(f"UPDATE posts SET state = 'purged' WHERE id IN {THESE}", (posts,))
     for post in plan.posts:
         sync(database, post)  # before its rendering goes, which tells the words
         follow(database, post)
@@ -44,6 +47,9 @@ def forget_posts(database: Database, plan: Plan) -> None:
     forget_links(database, plan.addresses)
 
 
+PURGED = f"""
+UPDATE posts SET state = 'purged', missing_since = ? WHERE id IN {THESE} AND state <> 'purged'
+"""
 #: Incidents have their reasons from observations.
 OPENED_BY_THEM = f"""
 UPDATE incidents SET reason = ?

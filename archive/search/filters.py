@@ -2,7 +2,10 @@
 
 from dataclasses import asdict, dataclass, fields
 
+from sqlite_utils import Database
+
 from archive.query import parse
+from archive.rows import rows
 
 #: What each filter compares with what was asked for.
 VALUES = {
@@ -39,6 +42,18 @@ class Filters:
 
 
 EVERYTHING = Filters()
+
+
+def known_values(database: Database, name: str) -> list[str]:
+    """The values that the archive has for a filter, `platform`, `profile` or `kind`, in their order."""
+    return [row["value"] for row in rows(database, KNOWN[name])]
+
+
+KNOWN = {
+    "platform": "SELECT DISTINCT platform AS value FROM profiles ORDER BY value",
+    "profile": "SELECT platform || ':' || handle AS value FROM profiles ORDER BY value",
+    "kind": "SELECT DISTINCT kind AS value FROM posts WHERE kind IS NOT NULL ORDER BY value",
+}
 
 
 def source(query: str, filters: Filters = EVERYTHING, *, joined: bool = False) -> tuple[str, str]:
