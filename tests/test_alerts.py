@@ -235,6 +235,10 @@ def test_messages_are_in_the_users_words():
             "a.github.io list changed: `//item` missing",
         ),
         (
+            {"platform": "github_pages", "subject": "a.github.io listing: posts"},
+            "no posts found at a.github.io since",
+        ),
+        (
             {"platform": "github_pages", "kind": "blocked", "subject": "a.github.io"},
             "a.github.io refuses us since",
         ),

@@ -60,13 +60,13 @@ def advised(incident: Row) -> str:
         return ADVICE[incident["kind"]]
     if incident["kind"] == "author_gone":
         return NO_AUTHOR
-    return NO_BLOG if no_blog(incident) else ADVICE[incident["kind"]]
+    never_worked = lacks_posts(incident) and not incident["worked"]
+    return NO_BLOG if never_worked else ADVICE[incident["kind"]]
 
 
-def no_blog(incident: Row) -> bool:
-    """Whether a site has no posts (scraper.blog.site) of which none was ever got."""
-    lacks_posts = incident["kind"] == "changed" and incident["subject"].endswith(": posts")
-    return lacks_posts and not (incident["archived"] or incident["worked"])
+def lacks_posts(incident: Row) -> bool:
+    """Whether a site is no blog, or none any more (scraper.blog.site)."""
+    return bool(incident["kind"] == "changed" and incident["subject"].endswith(" listing: posts"))
 
 
 def recovery(incident: Row) -> str:
@@ -79,6 +79,8 @@ def what(incident: Row) -> str:
     """What is broken, in a few words."""
     where, _, missing = plain(incident["subject"]).partition(": ")
     host, _, page = where.rpartition(" ")
+    if lacks_posts(incident):
+        return f"no posts found at {host}"
     site = "" if incident["kind"] == "author_gone" or where == incident["platform"] else where
     who = NAMES.get(incident["platform"], incident["platform"])
     if incident["kind"] in ("changed", "gone"):
