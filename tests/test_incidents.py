@@ -246,3 +246,16 @@ def test_who_is_no_longer_crawled_waits_for_nothing(archive: Archive):
     assert [row["profiles"] for row in incidents.open_incidents(archive.db)] == [1]
     archive.release_all_but([])
     assert opened(archive) == []
+
+
+def test_an_incident_knows_whether_who_waits_ever_worked(tmp_path: Path) -> None:
+    with Archive.open(tmp_path / "archive.db", create=True) as archive:
+        crawl(archive, RUNS["list changed"])
+        (never,) = incidents.open_incidents(archive.db)
+        assert (never["archived"], never["worked"]) == (0, 0)
+        crawl(archive, RUNS["good"], HANDLES[1])
+        assert incidents.open_incidents(archive.db) == [never]
+        crawl(archive, RUNS["good"])
+        crawl(archive, RUNS["list changed"])
+        (worked,) = incidents.open_incidents(archive.db)
+        assert (worked["archived"], worked["worked"]) == (1, 1)
