@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from urllib.parse import urlsplit
 
 from scrapy import Request
 from scrapy.http import Headers, HtmlResponse, Response
@@ -63,6 +64,19 @@ def entry_of(capture: Capture, known: Collection[Profile]) -> Entry | None:
         return spider.post_at(capture.url, text_of(capture.response()), own)
     except ValueError:  # an address that is none, a page without any markup
         return None
+
+
+def is_elsewhere(capture: Capture, known: Collection[Profile]) -> bool:
+    """Whether a page is of none of the known blogs, where any site may be one."""
+    parts = urlsplit(capture.url)
+    spider = next((each for each in spiders().values() if each.recognises(capture.url)), None)
+    if spider is None or spider.hosts or capture.status != 200:
+        return False
+    place = f"{parts.hostname}{parts.path}".rstrip("/") + "/"
+    blogs = [profile for profile in known if profile.platform == spider.name]
+    homes = {home for blog in blogs for home in (blog.handle, blog.url.partition("://")[2])}
+    covered = any(place.startswith(f"{home.rstrip('/')}/") for home in homes)
+    return not covered and isinstance(capture.response(), HtmlResponse)
 
 
 def post_of(capture: Capture, profile: Profile, entry: Entry, before: Before) -> Post | None:

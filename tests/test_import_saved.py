@@ -103,7 +103,6 @@ ARTICLE = (Path(__file__).parent / "fixtures/csdn/article-2025/page.html").read_
             "without the addresses of its pictures",
         ),
         ("a.html", b"<p>", ["--url", "https://blog.example/a"], ExitCode.CONFIGURATION, "add"),
-        ("a.txt", b"<p>", ["--url", URL], ExitCode.CONFIGURATION, "ends in one of"),
     ],
 )
 def test_a_file_that_is_no_page_of_a_post_is_refused_with_a_reason(

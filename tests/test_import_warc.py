@@ -128,8 +128,8 @@ def test_walls_tombstones_and_pages_of_others_are_refused_or_passed_over(another
     warc.response("https://www.example.com/", b"<p>home", HEADERS[0])
     taken, told = imported(another, warc.close())
     assert taken == {"page": 1}
-    reasons = ["challenge page", "answered 404", f"instead there is {NUMBER + 4}"]
-    assert [reason in one for reason, one in zip(reasons, told, strict=True)] == [True] * 3
+    reasons = ["challenge page", "answered 404", f"instead there is {NUMBER + 4}", "add ADDRESS"]
+    assert [reason in one for reason, one in zip(reasons, told, strict=True)] == [True] * 4
     assert sources(another) == [str(NUMBER)]
     assert rows(another, "SELECT count(*) FROM observations") == [(0,)]
 
@@ -150,9 +150,9 @@ def test_a_shrunken_page_is_not_believed(archive, warc):
     assert "less than what is archived" in told
 
 
-def test_a_file_without_a_post_says_what_to_do(another, warc):
-    with pytest.raises(ConfigurationError, match="blog-archiver add"):
-        imported(another, warc.response("https://blog.example.com/a/", b"<p>x", HEADERS[0]).close())
+def test_a_file_without_a_page_of_a_post_is_of_no_use(another, warc):
+    with pytest.raises(ConfigurationError, match="no page of a post"):
+        imported(another, warc.response("https://blog.csdn.net/", b"<p>x", HEADERS[0]).close())
 
 
 def zeros(megabytes: int) -> bytes:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from archive.commands import archive_option, json_option, print_json
-from archive.importing import Account, Source, import_file
+from archive.importing import Account, Source, import_file, way_in
 from archive.store import Archive
 from scraper.configuration import ConfigurationError
 from scraper.exitcode import ExitCode
@@ -44,6 +44,8 @@ def import_(files: tuple[Path, ...], archive_path: Path, url: str | None, as_jso
     """
     if url and len(files) > 1:
         raise ConfigurationError("--url is the address of one page: give one file")
+    for file in files:
+        way_in(file)  # no archive is made for what is none to import
     accounts: dict[Path, Account] = {}
     problems: list[dict[str, str]] = []
     with Archive.open(archive_path, create=True) as archive:
@@ -69,5 +71,10 @@ def told(file: Path, problems: list[dict[str, str]], as_json: bool) -> Iterator[
     account = Account(tell)
     yield account
     if not as_json:
-        kept = ", ".join(f"{n} {kind}" for kind, n in sorted(account.taken.items())) or "nothing"
+        kept = ", ".join(counted(n, kind) for kind, n in sorted(account.taken.items())) or "nothing"
         click.echo(f"{file}: {kept} imported, {account.refused} refused")
+
+
+def counted(number: int, kind: str) -> str:
+    """`1 post`, `2 posts`; media are always more than one."""
+    return f"{number} {kind}" if number == 1 or kind == "media" else f"{number} {kind}s"

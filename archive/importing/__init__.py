@@ -6,7 +6,8 @@ of the same file changes nothing.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Protocol
 from archive.store import Archive
 from scraper.configuration import ConfigurationError
 
-__all__ = ["KINDS", "Account", "Source", "import_file"]
+__all__ = ["KINDS", "Account", "Source", "import_file", "way_in"]
 
 
 @dataclass(slots=True)
@@ -68,15 +69,27 @@ def import_file(archive: Archive, source: Source, account: Account) -> None:
 
     Raises ConfigurationError for another kind, or where the file cannot be read, and ArchiveError.
     """
-    name = source.path.name.lower()
+    taken_in = way_in(source.path)
+    with readable(source.path):
+        taken_in(archive, source, account)
+
+
+def way_in(path: Path) -> Import:
+    """What imports a file. Raises ConfigurationError for one of no known kind, or that is not there."""
+    name = path.name.lower()
     module = next((found for endings, found in KINDS.items() if name.endswith(endings)), None)
     if module is None:
         known = ", ".join(ending for endings in KINDS for ending in endings)
-        raise ConfigurationError(f"{source.path}: a file to import ends in one of {known}")
-    taken_in: Import = import_module(module).import_
+        raise ConfigurationError(f"{path}: a file to import ends in one of {known}")
+    with readable(path), path.open("rb"):
+        taken_in: Import = import_module(module).import_
+    return taken_in
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[None]:
+    """Turn the system's error about a file into a ConfigurationError."""
     try:
-        taken_in(archive, source, account)
+        yield
     except OSError as error:
-        raise ConfigurationError(
-            f"{source.path} cannot be read: {error.strerror or error}"
-        ) from error
+        raise ConfigurationError(f"{path} cannot be read: {error.strerror or error}") from error

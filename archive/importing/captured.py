@@ -3,9 +3,11 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 
 from archive.drift.gains import Gains, gained
 from archive.importing import Account
+from archive.importing.told import Told
 from archive.ledger import Crawl
 from archive.lock import Locked, lock_platform
 from archive.lookup import candidates
@@ -14,10 +16,10 @@ from archive.rechecks import as_listed
 from archive.renderings import content_hash
 from archive.rows import Row, first, instant, rows, storable
 from archive.store import Archive, ArchiveUnusable
-from scraper.captured import Capture, entry_of, post_of
+from scraper.captured import Capture, entry_of, is_elsewhere, post_of
 from scraper.items import Entry, Item, Post, Profile
 from scraper.pages import PageError
-from scraper.profiles import listed_profiles, recognise
+from scraper.profiles import listed_profiles, recognise, same
 
 
 class Captures:
@@ -32,6 +34,7 @@ class Captures:
         known = [made(row) for row in rows(archive.db, PROFILES)]
         self.known = [*known, *listed_profiles(archive.path)]
         self.gains: defaultdict[tuple[str, str], Gains] = defaultdict(Gains)
+        self.addresses = dict[tuple[str, str, str], str]()  # of posts that a file tells of
         self.places: dict[str, str] = {}  # of posts that wait, by their address
         self.locks = ExitStack()
 
@@ -50,6 +53,25 @@ class Captures:
             for post in self.gains[profile].released():
                 self.record(post)
             self.archive.end_crawl(*profile, "imported")
+
+    def learn(self, post: Told) -> None:
+        """Know the profile of a post, and where the post stands, as if a listing had told."""
+        profile = post.profile
+        self.addresses[profile.platform, profile.handle, post.source_id] = post.url
+        if not any(same(profile, known) for known in self.known):
+            self.known.append(profile)
+
+    def unknown(self, capture: Capture) -> str:
+        """Why a page that may be a post's cannot be taken; "" for one that is no post's."""
+        entry = entry_of(capture, self.known)
+        if entry and not entry.url:
+            return (
+                f"only a listing tells where {entry.source_id} stands:"
+                f" `blog-archiver add {entry.platform}:{entry.handle}` and crawl it first"
+            )
+        if is_elsewhere(capture, self.known):
+            return "it is of no blog that is known: `blog-archiver add ADDRESS` its blog first"
+        return ""
 
     def take_page(self, place: str, capture: Capture) -> bool:
         """Record the post on a page, unless it is known; False for a page that is no post's.
@@ -129,7 +151,8 @@ class Captures:
         row = first(self.archive.db, POST, entry.platform, entry.handle, entry.source_id)
         if row:
             return self.as_listed(row), row
-        return (entry if entry.url else None), None
+        url = entry.url or self.addresses.get((entry.platform, entry.handle, entry.source_id))
+        return (replace(entry, url=url) if url else None), None
 
     def as_listed(self, row: Row) -> Entry:
         """The entry of an archived post."""

@@ -27,10 +27,8 @@ def import_(archive: Archive, source: Source, account: Account) -> None:
     page = captured(source)
     with Captures.open(archive, account) as captures:
         if not captures.take_page(page.url, page):
-            raise ConfigurationError(
-                f"{page.url} is no post of a platform, or of no blog that the archive knows:"
-                " `blog-archiver add ADDRESS` its blog first"
-            )
+            reason = captures.unknown(page) or "it is no post of a platform"
+            raise ConfigurationError(f"{page.url}: {reason}")
 
 
 def captured(source: Source) -> Capture:

@@ -15,6 +15,7 @@ TAKEN = {
     "profiles": "profile",
     "posts": "post",
     "post_versions": "version",
+    "raw_pages": "page",
     "observations": "observation",
     "media": "media",
 }
@@ -33,5 +34,7 @@ def take_in(
                 locks.enter_context(lock_platform(archive.path, row["platform"]))
             except Locked as error:
                 raise ArchiveUnusable(f"{error}: import again when that has ended") from error
+        pages = archive.db["raw_pages"].count
         added = unite(archive, other, folder, account.refuse, dated=dated)
-    account.taken.update({TAKEN[table]: n for table, n in added.items() if table in TAKEN})
+    added["raw_pages"] = archive.db["raw_pages"].count - pages
+    account.taken.update({TAKEN[table]: n for table, n in added.items() if n and table in TAKEN})

@@ -7,6 +7,7 @@ from archive.importing import Account, Source
 from archive.importing.captured import Captures
 from archive.importing.lines import Damaged
 from archive.importing.pictures import take_picture, wanted_at
+from archive.importing.told import METADATA, told
 from archive.importing.warcfile import Found, WarcFile
 from archive.store import Archive
 from scraper.configuration import ConfigurationError
@@ -30,13 +31,13 @@ def take_in(
     posts = 0
     with Captures.open(archive, account) as captures:
         for name, file in files.items():
+            for post in filter(None, map(told, WarcFile(file, ignore, name, METADATA))):
+                captures.learn(post)
+        for name, file in files.items():
             pages = WarcFile(file, account.refuse, name)
             posts += sum(take_page(captures, found, account) for found in pages)
     if not posts:
-        raise ConfigurationError(
-            f"{source.path} holds no page of a post, or of no blog that the archive knows:"
-            " `blog-archiver add ADDRESS` its blog first"
-        )
+        raise ConfigurationError(f"{source.path} holds no page of a post")
     for name, file in files.items():
         take_pictures(archive, WarcFile(file, ignore, name), account)
 
@@ -46,10 +47,15 @@ def take_page(captures: Captures, found: Found, account: Account) -> bool:
     if found.media_type not in PAGES:
         return False
     try:
-        return captures.take_page(found.place, found.capture())
+        capture = found.capture()
     except Damaged as error:
         account.refuse(found.place, str(error))
         return False
+    if captures.take_page(found.place, capture):
+        return True
+    if reason := captures.unknown(capture):
+        account.refuse(found.place, reason)
+    return bool(reason)
 
 
 def take_pictures(archive: Archive, responses: WarcFile, account: Account) -> None:

@@ -22,6 +22,8 @@ from scraper.settings import MEDIA_MAXSIZE
 
 #: Bytes of all headers of a record; the longest seen of a site's own have 12 kB.
 LONGEST = 256 * 1024
+#: The types of records that are, or stand for, what a site answered.
+RESPONSES = frozenset({"response", "resource", "revisit"})
 GZIP, PLAIN = b"\x1f\x8b\x08", b"WARC/1."
 BLOCK = 1024 * 1024
 #: What warcio 1.8 raises for bytes that are no records; the last three where it does not expect them.
@@ -70,9 +72,18 @@ class Found:
 class WarcFile:
     """The responses of a file, which are read where it is iterated over; `refuse` is told of the rest."""
 
-    def __init__(self, file: BinaryIO, refuse: Callable[[str, str], None], name: str = "") -> None:
-        """`file` can be read again from any place; `name` is its own in a file of several."""
-        self.file, self.refuse, self.name = file, refuse, name
+    def __init__(
+        self,
+        file: BinaryIO,
+        refuse: Callable[[str, str], None],
+        name: str = "",
+        types: frozenset[str] = RESPONSES,
+    ) -> None:
+        """`file` can be read again from any place; `name` is its own in a file of several.
+
+        `types` are those of the records that are found, by WARC-Type.
+        """
+        self.file, self.refuse, self.name, self.types = file, refuse, name, types
         file.seek(0)
         self.marker = GZIP if file.read(len(GZIP)) == GZIP else PLAIN
         self.payloads: dict[str, int] = {}  # by digest, where the record begins that has it
@@ -87,7 +98,7 @@ class WarcFile:
         records = self.records(start)
         try:
             for record in records:
-                if record.rec_type in RESPONSES:
+                if record.rec_type in self.types:
                     yield from self.found(record, records.offset)
                 records.read_to_end()
                 records.reader.left = LONGEST
@@ -144,9 +155,6 @@ class WarcFile:
                 return start + at - len(before)
             start, before = start + len(block), block[-len(self.marker) :]
         return None
-
-
-RESPONSES = frozenset({"response", "resource", "revisit"})
 
 
 def captured(record: Any, original: Any, url: str, at: datetime) -> Capture:

@@ -90,12 +90,17 @@ class Records:
         )
 
     def add_rights(self, post: Exported, date: str) -> None:
-        """Add what a post is called, whose it is and what may be done with it."""
+        """Add what a post is called, whose it is and what may be done with it.
+
+        By `profile` and `identifier`, its `source_id`, an import knows it (archive.importing.told).
+        """
         fields = [
             ("title", post.title),
             ("creator", post.author),
             ("rights", notice(post)),
             ("source", post.url),
+            ("profile", f"{post.reference.platform}:{post.reference.handle}"),
+            ("identifier", post.reference.source_id),
         ]
         self.add("metadata", post.url, date, as_fields(fields))
 
