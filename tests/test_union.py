@@ -8,11 +8,25 @@ import pytest
 
 from archive.importing import Account, Source, import_file
 from archive.lock import lock_platform
+from archive.purge.forget import forget
+from archive.purge.wanted import wanted
 from archive.store import Archive, ArchiveUnusable
 from archive.verify import verify
 from scraper.configuration import ConfigurationError
 from tests.leaving import fill
-from tests.made import PROSE, START, crawl, entry, listing, observation, page, post, rows
+from tests.made import (
+    HOME,
+    PROSE,
+    START,
+    address,
+    crawl,
+    entry,
+    listing,
+    observation,
+    page,
+    post,
+    rows,
+)
 
 Make = Callable[..., Archive]
 
@@ -117,6 +131,25 @@ def test_what_is_purged_here_stays_purged(lives):
         ("purged", None)
     ]
     assert rows(one, "SELECT count(*) FROM post_versions") == before
+
+
+@pytest.mark.parametrize("purging", ["here", "there"])
+def test_a_list_that_a_purge_has_emptied_does_not_come_twice(tmp_path, purging):
+    with (
+        Archive.open(tmp_path / "1.db", create=True) as here,
+        Archive.open(tmp_path / "2.db", create=True) as there,
+    ):
+        for archive in (here, there):
+            archive.clock = lambda: START
+            listed = f'<a href="{address("1")}">'.encode()
+            lists = page(kind="listing", url=f"{HOME}/list", body=listed)
+            crawl(archive, entry("1"), post("1"), lists)
+        emptied = here if purging == "here" else there
+        forget(emptied, wanted(emptied.db, "csdn:1"))
+        emptied_pages = "SELECT length FROM raw_pages JOIN fetches ON sha256 = raw_sha256"
+        assert (0,) in rows(emptied, emptied_pages)
+        unite(here, there)
+        assert rows(here, "SELECT count(*) FROM fetches WHERE kind = 'listing'") == [(1,)]
 
 
 def test_nothing_comes_of_a_damaged_archive(archive, lives):

@@ -4,6 +4,7 @@ import json
 from datetime import datetime
 from typing import Any
 
+from archive.purge.pages import EMPTY
 from archive.raw import keep, record_fetch, stored_page
 from archive.rows import Row, first, rows
 from archive.union.tables import Lost, Union
@@ -17,9 +18,8 @@ def unite_fetches(union: Union, profile: int) -> None:
             made = union.translated(theirs)
         except Lost:
             continue
-        mine = first(
-            union.here, SAME, *(made[name] for name in ("url", "fetched_at", "raw_sha256"))
-        )
+        identity = [made[name] for name in ("url", "fetched_at", "raw_sha256")]
+        mine = first(union.here, SAME, *identity, EMPTY)
         union.ids["fetches"][theirs["id"]] = mine["id"] if mine else fetch(union, theirs, made)
 
 
@@ -27,7 +27,11 @@ FETCHES = """
 SELECT fetches.*, handle, profiles.platform FROM fetches JOIN profiles ON profiles.id = profile_id
 WHERE profile_id = ? ORDER BY fetches.id
 """
-SAME = "SELECT id FROM fetches WHERE url = ? AND fetched_at = ? AND raw_sha256 = ?"
+#: A list that tells of a purged post is empty in the one archive, and may not be in the other.
+SAME = """
+SELECT id FROM fetches WHERE url = ?1 AND fetched_at = ?2
+AND (raw_sha256 = ?3 OR ?4 IN (raw_sha256, ?3))
+"""
 
 
 def fetch(union: Union, theirs: Row, made: Row) -> int:

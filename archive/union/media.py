@@ -36,7 +36,7 @@ def unite_media(
             update(union.here, "media", mine["id"], row)
         else:
             insert(union.here, "media", row)
-        union.added["media"] += 1
+        union.added["media"] += int(row["sha256"] is not None)
 
 
 COLUMNS = (
