@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from scraper.captured import Capture, entry_of
+from scraper.captured import Capture, entry_of, is_elsewhere
 from scraper.items import Profile
 from tests.made import START
 
@@ -71,3 +71,24 @@ def test_of_a_file_on_no_named_branch_only_a_listing_tells_the_address():
     entry = entry_of(file, [])
     assert entry
     assert (entry.source_id, entry.url) == ("a/b.md", "")
+
+
+@pytest.mark.parametrize(
+    ("url", "status", "kind", "elsewhere"),
+    [
+        ("https://else.github.io/a/", 200, "text/html", True),
+        ("https://someone.github.io/blog2/", 200, "text/html", True),
+        ("https://someone.github.io/blog/", 200, "text/html", False),
+        ("https://someone.github.io/blog", 200, "text/html", False),
+        ("https://else.github.io/a/", 404, "text/html", False),
+        ("https://else.github.io/robots.txt", 200, "text/plain", False),
+        ("https://blog.csdn.net/a_b", 200, "text/html", False),
+    ],
+)
+def test_a_page_is_elsewhere_where_any_site_may_be_a_blog_and_none_of_the_known_is_there(
+    url, status, kind, elsewhere
+):
+    page = Capture(
+        url=url, at=START, body=b"<p>x", status=status, headers=(("Content-Type", kind),)
+    )
+    assert is_elsewhere(page, [BLOG]) == elsewhere

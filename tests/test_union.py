@@ -13,11 +13,13 @@ from archive.purge.wanted import wanted
 from archive.store import Archive, ArchiveUnusable
 from archive.verify import verify
 from scraper.configuration import ConfigurationError
-from tests.leaving import fill
+from scraper.media import Media
+from tests.leaving import LOST, fill
 from tests.made import (
     HOME,
     PROSE,
     START,
+    WHOSE,
     address,
     crawl,
     entry,
@@ -103,7 +105,9 @@ def test_the_union_of_two_halves_is_the_whole(lives, mine, theirs):
 def test_other_profiles_come_with_their_media(archive, lives, tmp_path):
     with Archive.open(tmp_path / "other.db", create=True) as other:
         fill(other)
-        unite(archive, other)
+        lost = {"url": LOST, "state": "gone", "reason": "404"}
+        other.record(Media(**WHOSE, **lost))
+        assert unite(archive, other)["media"] == 2  # with a file
         assert archive.digest() == other.digest()
     assert not any(finding.problems for finding in verify(archive))
     assert len(list((tmp_path / "archive.media").rglob("*.*"))) == 2
