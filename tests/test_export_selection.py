@@ -2,12 +2,13 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
 from archive.export import Selection, export
 from archive.export.output import whole_file
-from archive.export.rights import notice
+from archive.export.rights import credit, notice
 from archive.store import ArchiveUnusable
 from scraper.configuration import ConfigurationError
 from scraper.items import Profile
@@ -135,3 +136,24 @@ def test_a_file_whose_making_fails_stays_as_it_was(tmp_path):
         fail()
     assert [file.name for file in tmp_path.iterdir()] == ["file"]
     assert path.read_bytes() == b"good"
+
+
+def test_of_two_that_write_a_file_at_once_the_last_one_writes_it_whole(tmp_path):
+    path = tmp_path / "file"
+    other = (
+        "import sys, pathlib; from archive.export.output import whole_file\n"
+        "with whole_file(pathlib.Path(sys.argv[1])) as draft: draft.file.write(b'other')"
+    )
+    with whole_file(path) as draft:
+        draft.file.write(b"the first ")
+        subprocess.run([sys.executable, "-c", other, path], check=True)
+        assert path.read_bytes() == b"other"
+        draft.file.write(b"to begin")
+    assert path.read_bytes() == b"the first to begin"
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
+
+
+def test_no_credit_links_to_what_is_no_address_of_the_web(filled):
+    good, *_ = Selection(filled)
+    bad = replace(good, url="javascript:alert(1)")
+    assert credit(good) == f"{credit(bad)} · [source]({good.url})"

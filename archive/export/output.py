@@ -1,6 +1,7 @@
 """A file of an export: written whole or not at all, and not touched where it is the same already."""
 
 import filecmp
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -21,9 +22,10 @@ class Draft:
 def whole_file(path: Path) -> Iterator[Draft]:
     """A draft that takes the place of `path` at the end of the block, unless that has the same bytes.
 
-    After an error `path` is as it was. Raises OSError.
+    After an error `path` is as it was. Of processes that write it at once, each has a draft of its own,
+    and the last one's stays. Raises OSError.
     """
-    beside = path.with_name(f"{path.name}.new")
+    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
         with beside.open("wb") as file:
             yield (draft := Draft(file))

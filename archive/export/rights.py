@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from archive.atom import ADDRESS
 from archive.export.exported import Exported
 from scraper.body.escaping import destination, escape
 
@@ -15,8 +16,12 @@ def notice(post: Exported) -> str:
 
 
 def credit(post: Exported) -> str:
-    """The notice as a quotation in Markdown, with a link to where the post stands; above its body."""
-    return f"> {escape(notice(post))} · [source]({destination(post.url)})"
+    """The notice as a quotation in Markdown, with a link to where in the web the post stands, if it does;
+    above its body.
+    """
+    source = destination(post.url)
+    link = f" · [source]({source})" if ADDRESS.fullmatch(source) else ""
+    return f"> {escape(notice(post))}{link}"
 
 
 def parts(post: Exported) -> Iterator[str]:
