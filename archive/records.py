@@ -15,8 +15,8 @@ from scraper.media import MediaState
 
 Words = Annotated[str, Meta(max_length=100_000)]
 Name = Annotated[str, Meta(min_length=1, max_length=2000)]
-#: An address of the web: nothing that a program would open as a file or run.
-Address = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9+.-]*://[^\s/]", max_length=10_000)]
+#: An address of the web: nothing that a program would open as a file or run (`javascript:`, `data:`).
+Address = Annotated[str, Meta(pattern=r"^https?://[^\s/]", max_length=10_000)]
 Sha256 = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Instant = Annotated[str, Meta(pattern=r"\A\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\Z")]
 Number = Annotated[int, Meta(ge=0, lt=2**53)]
@@ -60,7 +60,7 @@ class Tie(Struct, kw_only=True, forbid_unknown_fields=True):
 
     origin: Literal["listing", "page"]
     role: Name
-    url: Words
+    url: Address
     label: Words = ""
     language: Words | None = None
 
@@ -89,7 +89,7 @@ class Post(Line, kw_only=True):
     missing: bool = False
     from_page: list[Name] = []
     got_hashes: list[Sha256] = []
-    addresses: list[Name] = []
+    addresses: list[Address] = []
     entries: list[Entry]
     links: list[Tie] = []
 

@@ -9,7 +9,8 @@ from scrapy.exporters import JsonLinesItemExporter
 
 from archive.export import Selection, export
 from archive.importing import Account, Source, import_file
-from archive.store import Archive
+from archive.importing.jsonl import scratch_folder
+from archive.store import Archive, ArchiveUnusable
 from archive.verify import verify
 from scraper.items import Item
 from tests import started
@@ -214,3 +215,45 @@ def test_the_command_names_bad_lines_exits_with_10_and_leaves_nothing_else_behin
     again = started.run("blog-archiver", "import", "archive.db", folder=tmp_path)
     assert again.returncode == 40
     assert "the archive itself" in again.stderr
+
+
+def test_what_a_killed_import_left_is_gone_after_the_next(archive, crawled, tmp_path):
+    left = tmp_path / f".import-{archive.path.name}"
+    left.mkdir()
+    (left / "archive.db").write_bytes(b"half")
+    assert taken(archive, crawled)[0]["post"] == 2
+    assert not left.exists()
+
+
+def test_an_import_touches_nothing_of_another_that_is_at_work(archive, crawled, tmp_path):
+    with scratch_folder(archive.path) as folder:
+        (folder / "archive.db").write_bytes(b"half")
+        with pytest.raises(ArchiveUnusable, match="import again when that has ended"):
+            taken(archive, crawled)
+        assert (folder / "archive.db").read_bytes() == b"half"
+
+
+@pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,x", "ftp://x.example/"])
+@pytest.mark.parametrize("name", ["url", "addresses[0]", "links[0].url"])
+def test_addresses_that_are_none_of_the_web_are_refused_by_line_and_name(
+    lived, archive, tmp_path, name, url
+):
+    posts = [line for line in lines(lived, tmp_path / "posts.jsonl") if line["type"] == "post"]
+    tie = {"origin": "page", "role": "related", "url": url}
+    bad = {"url": url, "addresses[0]": [url], "links[0].url": [tie]}[name]
+    line = json.dumps(posts[0] | {name.partition("[")[0]: bad})
+    (tmp_path / "bad.jsonl").write_text(line)
+    counts, [refused] = taken(archive, tmp_path / "bad.jsonl")
+    assert counts.get("post") is None
+    assert refused.startswith("line 1: ")
+    assert f"$.{name}" in refused
+
+
+def test_links_of_a_crawl_that_are_none_of_the_web_are_refused_too(archive, crawled, tmp_path):
+    found = [json.loads(line) for line in crawled.read_text("utf-8").splitlines()]
+    bad = next(line for line in found if line["type"] == "post")
+    bad["links"] = [{"role": "related", "url": "javascript:alert(1)"}]
+    (tmp_path / "bad.jsonl").write_text(json.dumps(bad))
+    _, [refused] = taken(archive, tmp_path / "bad.jsonl")
+    assert refused.startswith("line 1: ")
+    assert "$.links[0]" in refused

@@ -35,6 +35,13 @@ def is_item(line: dict[str, Any]) -> bool:
     return mark is None or mark in line
 
 
+class Addresses(msgspec.Struct):
+    """Where an item stands, and what it is tied to."""
+
+    url: Address
+    links: list[Address]
+
+
 class Crawled:
     """Records items in an empty archive as a crawl would have done."""
 
@@ -48,7 +55,7 @@ class Crawled:
             return
         item: Item = msgspec.convert(with_zones(line | {"page": None}), made)
         profile = known(item.platform, item.handle)
-        msgspec.convert(item.url, Address)
+        check_addresses(item)
         moments = [getattr(item, name, None) for name in TIMES]
         check_moments(*moments, now=self.scratch.clock)
         if isinstance(item, Post):
@@ -84,6 +91,12 @@ class Crawled:
         """End the crawls."""
         for platform, handle in list(self.scratch.crawls):
             self.scratch.end_crawl(platform, handle, "imported")
+
+
+def check_addresses(item: Item) -> None:
+    """Raise msgspec.ValidationError for an address that is none of the web."""
+    links = [link.url for link in getattr(item, "links", ())]
+    msgspec.convert({"url": item.url, "links": links}, Addresses)
 
 
 def with_zones(line: dict[str, Any]) -> dict[str, Any]:
