@@ -1,5 +1,6 @@
 """`import` as a user meets it: what it prints, and what it leaves behind."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -43,3 +44,10 @@ def test_the_account_names_all_that_came_in(archive, tmp_path):
 )
 def test_one_is_one_and_two_are_several(number, kind, words):
     assert counted(number, kind) == words
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "posts.jsonl")
+    said = imported(tmp_path / "posts.jsonl", tmp_path / "new.db", ExitCode.CONFIGURATION)
+    assert "no regular file" in said

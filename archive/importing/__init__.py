@@ -81,7 +81,10 @@ def way_in(path: Path) -> Import:
     if module is None:
         known = ", ".join(ending for endings in KINDS for ending in endings)
         raise ConfigurationError(f"{path}: a file to import ends in one of {known}")
-    with readable(path), path.open("rb"):
+    with readable(path):
+        if not path.is_file() and path.exists():  # a pipe would be waited for without end
+            raise ConfigurationError(f"{path} is no regular file")
+        path.open("rb").close()
         taken_in: Import = import_module(module).import_
     return taken_in
 
