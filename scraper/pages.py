@@ -47,6 +47,12 @@ class Blocked(PageError):
     seen: ClassVar[Seen] = "blocked"
 
 
+class Withheld(Blocked):
+    """The page without the article: a wall if others are so, too, and else an article without a text."""
+
+    missing = "the article's text"
+
+
 class Login(Blocked):
     """A page that only those see who log in, where others saw it before."""
 

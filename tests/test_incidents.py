@@ -60,6 +60,7 @@ RUNS = {
     "post changed": Run((*READ, changed_post()), meets=(("changed", "post: #content_views"),)),
     "post not got": Run((*READ, observation("failed", transient=True))),
     "wall": Run((trouble("blocked"), *BROKEN), meets=(("blocked", "csdn"),), read=False),
+    "a post without a text": Run((*READ, observation("blocked", missing="the article's text"))),
     "wall on one of two ways": Run((trouble("blocked"), *READ)),
     "no network on one of two ways": Run((trouble("failed"), *READ)),
     "no network": Run((trouble("failed"), *BROKEN), meets=(("failed", "csdn"),), read=False),

@@ -152,7 +152,8 @@ def untroubled(archive_path: Path, code: ExitCode) -> bool:
     with Archive.open(archive_path, read_only=True) as archive:
         stopped = first(archive.db, STOPPED_HERE, os.getpid())
         broken = open_incidents(archive.db)
-    return code == ExitCode.COMPLETE or code == ExitCode.PARTIAL and not (stopped or broken)
+    no_incident = code in (ExitCode.PARTIAL, ExitCode.BLOCKED)  # a budget's end, one odd post
+    return code == ExitCode.COMPLETE or no_incident and not (stopped or broken)
 
 
 STOPPED_HERE = "SELECT 1 FROM crawls WHERE process = ? AND outcome = 'shutdown' LIMIT 1"

@@ -27,8 +27,8 @@ def send(command: str, message: str) -> str:
             env={**os.environ, "BLOG_ARCHIVER_SUBJECT": subject(message)},
             start_new_session=True,
         )
-    except OSError as error:
-        return f"cannot be run: {error.strerror}"
+    except (OSError, ValueError) as error:  # the second for a NUL in it
+        return f"cannot be run: {getattr(error, 'strerror', None) or error}"
     with process:
         try:
             process.communicate(message, timeout=TIMEOUT)

@@ -137,13 +137,15 @@ def open_incidents(database: Database) -> list[Row]:
 def untold(database: Database) -> list[Row]:
     """What the user has to hear: incidents that are new, and that one he has heard of is over.
 
-    A network may fail once: that is told when it has kept a profile from its second crawl in a row.
+    A network may fail once: that is told when it has kept a profile from its second crawl in a row. What
+    was over before the user's command took its message is told by that of its end.
     """
     return rows(database, f"{SHOWN} WHERE {UNTOLD} ORDER BY over_at IS NULL, incidents.id")
 
 
 UNTOLD = """
-CASE WHEN over_at IS NOT NULL THEN told_at IS NOT NULL AND told_over_at IS NULL
+CASE WHEN over_at IS NOT NULL
+    THEN told_over_at IS NULL AND (told_at IS NOT NULL OR kind <> 'failed')
 ELSE told_at IS NULL AND (kind <> 'failed' OR most_crawls > 1) END
 """
 SHOWN = """

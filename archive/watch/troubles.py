@@ -50,7 +50,7 @@ def observed(crawl: Crawl, whole: bool) -> Iterator[Trouble]:
     profile = first(crawl.database, "SELECT * FROM profiles WHERE id = ?", crawl.profile_id) or {}
     for observation in rows(crawl.database, OBSERVED, crawl.id):
         row = observation | cause(crawl, site_of(profile), observation)
-        if matters(row, whole):
+        if matters(row, whole) and not alone(crawl, row):
             yield Trouble(
                 kind=row["seen"],
                 subject=subject(profile, row),
@@ -106,6 +106,19 @@ def matters(row: Row, whole: bool) -> bool:
         return row["page"] != "post" and not whole
     named = row["seen"] == "changed" and row["missing"]
     return bool(named) or row["page"] != "listing" or row["seen"] == "author_gone" or not whole
+
+
+def alone(crawl: Crawl, row: Row) -> bool:
+    """Whether a page without its article is one of a few: such a post is written, too."""
+    withheld = row["seen"] == "blocked" and row["missing"] is not None
+    return withheld and len(rows(crawl.database, WITHHELD, crawl.id)) < ENOUGH
+
+
+#: Pages without their article, in one crawl, that are a wall.
+ENOUGH = 3
+WITHHELD = (
+    "SELECT id FROM observations WHERE crawl_id = ? AND seen = 'blocked' AND missing NOT NULL"
+)
 
 
 def subject(profile: Row, row: Row) -> str:

@@ -15,7 +15,7 @@ from scraper.csdn.expected import check_frame, missing
 from scraper.csdn.frame import Frame, line
 from scraper.csdn.values import KINDS, beijing, count_in, counted, counts, kind_in, link_to_post
 from scraper.items import Entry, Link, Moment, Post
-from scraper.pages import Blocked, Gone, Login
+from scraper.pages import Gone, Login, Withheld
 
 SHOWN = holds(".//text()[normalize-space()][not(ancestor::style)] | .//img | .//iframe")
 PUBLISHED = re.compile(r'首发[:：]\s*([0-9 :-]{16,19})|"pubDate":\s*"([0-9T:-]{16,19})"')
@@ -80,7 +80,7 @@ def check(frame: Frame, article_id: str, url: str) -> None:
     if shown != article_id:
         raise missing(url, "var articleId", f"{shown or 'none'}, not {article_id}")
     if not SHOWN(frame.body):
-        raise Blocked(f"{url} has an empty #content_views")
+        raise Withheld(f"{url} has an empty #content_views")
 
 
 def tombstone(frame: Frame) -> bool:
