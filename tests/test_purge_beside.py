@@ -116,6 +116,32 @@ def test_an_export_is_rid_of_the_post_and_made_again_holds_the_others(kept, tmp_
     assert contents(out) == contents(again)
 
 
+@pytest.mark.parametrize("form", ["atom", "jsonl", "epub", "warc"])
+def test_an_export_in_a_folder_beside_and_a_draft_that_was_cut_off_are_deleted(
+    kept, tmp_path, form
+):
+    (tmp_path / "mine").mkdir()
+    out = tmp_path / "mine" / NAMES[form]
+    export(form, Selection(kept), out)
+    drafts = [tmp_path / f"{out.name}.new", out.with_name(f"{out.name}.new")]
+    for draft in drafts:
+        draft.write_bytes(out.read_bytes()[:-30])
+    assert {out, *drafts} <= {found.path for found in purge_all(kept).exports}
+    assert holding(tmp_path, SECRET, TITLE, address("7001")) == []
+    assert not {out, *drafts} & set(tmp_path.rglob("*"))
+    assert not list((tmp_path / "mine").rglob("*.png"))
+
+
+def test_a_draft_in_a_vault_is_deleted_and_what_is_named_otherwise_stays(kept, tmp_path):
+    export("markdown", Selection(kept), tmp_path / "vault")
+    (told,) = (path for path in tmp_path.rglob("*.md") if SECRET in path.read_text("utf-8"))
+    shutil.copy(told, draft := told.with_name(f"{told.name}.new"))
+    (tmp_path / "mine").mkdir()
+    shutil.copy(told, note := tmp_path / "mine/note.md")
+    purge_all(kept)
+    assert (draft.exists(), note.exists()) == (False, True)
+
+
 def contents(path: Path) -> list[bytes]:
     files = sorted(path.rglob("*")) if path.is_dir() else [path]
     return [file.read_bytes() for file in files if file.is_file()]

@@ -1,13 +1,16 @@
 """Exports beside an archive: files that hold a post are deleted, for another export makes them again.
 
 An export shows the address of every post, so that is what tells. In a folder of Markdown each post has
-a file of its own; other folders go whole, since an index of words in them tells of no address.
+a file of its own; other folders go whole, since an index of words in them tells of no address. Drafts
+that a killed export has left count as the files that they were to become.
 """
 
 import codecs
 import gzip
 import zipfile
+import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -16,12 +19,15 @@ from archive.connection import usable
 from archive.export import FORMATS
 from archive.export.folder import MANIFEST
 from archive.export.output import write
+from archive.media.files import folder_of
 from archive.purge.copies import folders_beside
 from archive.traces import Traces, plain
 
 PART = 1 << 20  # bytes that are looked through at once
 OVERLAP = 1 << 12  # characters that are looked at again with the next: no address is longer
 ENDINGS = tuple(ending for form in FORMATS.values() for ending in form.endings)
+DRAFT = ".new"  # what `archive.export.output` adds to a name
+GZIP, ZIP = b"\x1f\x8b", b"PK"  # how packed files begin, drafts too
 #: The first line of the manifest of an export in which every file is of one post, or is a picture.
 BY_POST = "# markdown, by blog-archiver"
 
@@ -39,19 +45,36 @@ def exports(archive_path: Path, addresses: list[str], media: list[str]) -> list[
     named = Traces(
         frozenset(plain(address).partition("://")[2] or address for address in addresses)
     )
-    folder, *inner = folders_beside(archive_path)
-    single = [path for path in sorted(folder.iterdir()) if path.name.lower().endswith(ENDINGS)]
-    found = [Holding(path, [path]) for path in single if path.is_file() and holds(path, named)]
-    found += [in_folder(path, named, media) for path in inner if (path / MANIFEST).is_file()]
-    return [holding for holding in found if holding.files]
+    _, *inner = folders_beside(archive_path)
+    single = single_files(archive_path)
+    folders = dict.fromkeys([*inner, *map(folder_of, single)])  # JSON Lines have media beside them
+    found = [in_folder(path, named, media) for path in folders if (path / MANIFEST).is_file()]
+    known = {path for holding in found for path in holding.files}
+    alone = [path for path in single if path not in known and holds(path, named)]
+    return [*(Holding(path, [path]) for path in alone), *(each for each in found if each.files)]
+
+
+def single_files(archive_path: Path) -> list[Path]:
+    """The files beside an archive, and in the folders there, that are named as exports or their drafts."""
+    found = list[Path]()
+    for folder in folders_beside(archive_path):
+        with suppress(PermissionError):
+            found += sorted(path for path in folder.iterdir() if is_named_so(path))
+    return found
+
+
+def is_named_so(path: Path) -> bool:
+    """Whether a file has the name of an export or of its draft."""
+    return path.name.lower().removesuffix(DRAFT).endswith(ENDINGS) and path.is_file()
 
 
 def in_folder(folder: Path, named: Traces, media: list[str]) -> Holding:
     """Which files of a folder of an export hold posts."""
     head, *names = (folder / MANIFEST).read_text("utf-8", "replace").splitlines()
-    files = [path for name in names if (path := folder / name).is_file()]
+    drafts = [f"{name}{DRAFT}" for name in names]
+    files = [path for name in [*names, *drafts] if (path := folder / name).is_file()]
     inside = [path for path in files if path.resolve().is_relative_to(folder.resolve())]
-    pictures = [path for path in inside if path.stem in media]
+    pictures = [path for path in inside if path.name.partition(".")[0] in media]
     telling = [path for path in inside if path not in pictures and holds(path, named)]
     return Holding(folder, inside if telling and head != BY_POST else [*pictures, *telling])
 
@@ -60,19 +83,21 @@ def holds(path: Path, named: Traces) -> bool:
     """Whether a file names a post, compressed or not. One that cannot be read may."""
     try:
         return any(named.within(text) for text in texts(path))
-    except (OSError, EOFError, zipfile.BadZipFile):
+    except (OSError, EOFError, zipfile.BadZipFile, zlib.error, RuntimeError):  # the last: encrypted
         return True
 
 
 def texts(path: Path) -> Iterator[str]:
     """What is in a file, and in the files that it is made of, some at a time."""
-    if zipfile.is_zipfile(path):
+    with path.open("rb") as file:
+        begin = file.read(len(ZIP))
+    if begin == ZIP:
         with zipfile.ZipFile(path) as packed:
             for name in packed.namelist():
                 with packed.open(name) as file:
                     yield from parts(file)
     else:
-        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+        with gzip.open(path) if begin == GZIP else path.open("rb") as file:
             yield from parts(file)
 
 
