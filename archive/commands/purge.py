@@ -1,8 +1,10 @@
 """`purge`: forget posts for good."""
 
+import sqlite3
 import sys
 from collections.abc import Iterator, Sized
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import reduce
 from operator import or_
 from pathlib import Path
@@ -10,6 +12,7 @@ from pathlib import Path
 import click
 
 from archive.commands import archive_option, json_option, print_json
+from archive.connection import ArchiveError
 from archive.lock import Locked, lock_platform
 from archive.purge.account import Account, account
 from archive.purge.copies import left_over, purge_copy
@@ -52,7 +55,7 @@ def purge(
       blog-archiver purge https://blog.csdn.net/someone/article/details/100000001
       blog-archiver purge csdn:someone --yes
 
-    Exits with 10 when something beside the archive was left as it is.
+    Exits with 10 when something beside the archive was left as it is; what is damaged is named.
     """
     with Archive.open(archive_path, read_only=dry_run) as archive:
         chosen = reduce(or_, (wanted(archive.db, name) for name in names))
@@ -64,9 +67,10 @@ def purge(
             if not dry_run:
                 confirm(f"Forget {number(found.posts)} for good?", yes, abort=True)
                 left = left and not confirm("Purge what lies beside the archive, too?", yes)
-                carry_out(archive, chosen, None if left else found)
+                done = carry_out(archive, chosen, found, beside=not left)
                 if not (left or as_json):
-                    tell_beside(found, "")
+                    tell_beside(done, "")
+                left = left or done != found
     report(found, as_json, dry_run=dry_run, left=left)
 
 
@@ -94,14 +98,25 @@ def confirm(question: str, yes: bool, *, abort: bool = False) -> bool:
     return click.confirm(question, abort=abort, err=True)
 
 
-def carry_out(archive: Archive, chosen: Wanted, beside: Account | None) -> None:
-    """Purge, what lies beside first: only the archive knows what to look for there."""
-    if beside:
-        for path in beside.copies:
-            purge_copy(path, chosen)
-        for holding in beside.exports:
-            delete_files(holding)
+def carry_out(archive: Archive, chosen: Wanted, found: Account, *, beside: bool) -> Account:
+    """Purge, what lies beside first: only the archive knows what to look for there. Returns what of
+    `found` was purged.
+    """
+    purged = [path for path in found.copies if beside and purged_beside(path, chosen)]
+    for holding in found.exports if beside else ():
+        delete_files(holding)
     forget(archive, chosen)
+    return replace(found, copies=purged)
+
+
+def purged_beside(path: Path, chosen: Wanted) -> bool:
+    """Purge a copy; one that cannot be is named, and keeps nothing else from being purged."""
+    try:
+        purge_copy(path, chosen)
+    except (ArchiveError, ConfigurationError, sqlite3.DatabaseError) as error:
+        click.echo(f"{path}: left, it may hold them: {plain(str(error))}", err=True)
+        return False
+    return True
 
 
 def tell_beside(found: Account, would: str) -> None:

@@ -13,12 +13,12 @@ from archive.backup import DATABASE, MANIFEST, checksums, write_manifest
 from archive.connection import usable
 from archive.migrations import APPLICATION_ID
 from archive.purge.forget import forget
+from archive.purge.residue import BESIDE, swept
 from archive.purge.wanted import Wanted
 from archive.store import Archive
 
 #: SQLite's header up to the application id (https://www.sqlite.org/fileformat.html), and its first bytes.
 HEADER, MAGIC = 72, b"SQLite format 3\0"
-BESIDE = ("-wal", "-shm", "-journal")
 
 
 def copies(archive_path: Path, chosen: Wanted) -> list[Path]:
@@ -53,18 +53,22 @@ def is_archive(path: Path) -> bool:
 
 
 def holds(path: Path, chosen: Wanted) -> bool:
-    """Whether an archive, of whatever schema, has a chosen post that is not purged."""
+    """Whether an archive, of whatever schema, has a chosen post that is not purged, or is not swept."""
     try:
         with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
-            found = connection.execute(UNPURGED).fetchall()
-    except sqlite3.Error:
+            states = {
+                state
+                for *post, state in connection.execute(STATES)
+                if tuple(post) in chosen.posts or tuple(post[:2]) in chosen.profiles
+            }
+            return bool(states) and not (states == {"purged"} and swept(connection, path))
+    except (sqlite3.Error, OSError):
         return True
-    return any(post in chosen.posts or post[:2] in chosen.profiles for post in found)
 
 
-UNPURGED = """
-SELECT posts.platform, handle, source_id FROM posts JOIN profiles ON profiles.id = profile_id
-WHERE state <> 'purged'
+STATES = """
+SELECT posts.platform, handle, source_id, state
+FROM posts JOIN profiles ON profiles.id = profile_id
 """
 
 
@@ -74,17 +78,17 @@ def left_over(path: Path) -> bool:
 
 
 def purge_copy(path: Path, chosen: Wanted) -> None:
-    """Purge the same in a copy, or delete one that is left over. Raises an ArchiveError.
+    """Purge the same in a copy, or delete one that is left over. Raises an ArchiveError, also for one
+    that is damaged, and ConfigurationError for the profiles.toml of a backup.
 
     One of an earlier schema is migrated for it; of a backup the checksums follow.
     """
     if left_over(path):
         delete(path)
         return
-    with Archive.open(path) as archive:
+    with usable(path), Archive.open(path) as archive:
         forget(archive, chosen)
-        with usable(path):
-            archive.db.conn.execute("PRAGMA journal_mode = DELETE")  # one file, as it was made
+        archive.db.conn.execute("PRAGMA journal_mode = DELETE")  # one file, as it was made
     for before in path.parent.glob(f"{path.name}.before-*"):
         delete(before)
     if path.name == DATABASE and (path.parent / MANIFEST).exists():
