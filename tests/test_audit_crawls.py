@@ -112,6 +112,7 @@ def test_profiles_of_500_posts_are_all_there_and_audit_is_exact(tmp_path: Path) 
             check_all_there(theatre.crawl, stage)
 
 
+@pytest.mark.soak
 def test_lists_that_shift_by_two_while_they_are_read_lose_and_double_nothing(
     tmp_path: Path,
 ) -> None:

@@ -138,7 +138,7 @@ def test_a_list_is_read_newest_first_up_to_a_known_page(tmp_path):
         assert schedule.rows(counts) == [(POSTS + 1, POSTS + 1, POSTS + 1)]
 
 
-@pytest.mark.parametrize("make", cases(STAGES[:2], STAGES[2:]), ids=lambda make: make.__name__)
+@pytest.mark.parametrize("make", cases(STAGES[:1], STAGES[1:]), ids=lambda make: make.__name__)
 def test_newest_first_leaves_what_a_whole_reading_would(make, tmp_path):
     stage = make((POSTS,), PAGE, 0)
     for name in ("first", "second"):
@@ -180,7 +180,9 @@ def test_once_a_week_all_is_read(tmp_path):
         assert len(schedule.asked()) == 2 + 3, "card, tabs, three pages"
 
 
-@pytest.mark.parametrize("make", STAGES, ids=lambda make: make.__name__)
+@pytest.mark.parametrize(
+    "make", cases(STAGES[1:3], [STAGES[0], STAGES[3]]), ids=lambda make: make.__name__
+)
 def test_posts_that_are_due_are_asked_whether_they_have_changed(make, tmp_path):
     stage = make((POSTS,), PAGE, 0)
     with scheduled(tmp_path, stage) as schedule:
