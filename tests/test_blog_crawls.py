@@ -14,7 +14,6 @@ from tests.replica import Fault
 from tests.replica.github_pages import invented_blog
 from tests.replica.prose import article
 from tests.replica.static import StaticSites
-from tests.thorough import cases
 
 Crawling = Callable[..., AbstractContextManager[Crawler]]
 HOST = "linjian.github.io"
@@ -64,7 +63,11 @@ def test_an_edit_that_the_feed_shows_adds_one_version(crawling: Crawling) -> Non
 
 @pytest.mark.parametrize(
     ("body", "code"),
-    cases([(None, 10)], [(b"", 20), (b"<rss><channel/></rss>", 20)]),
+    [
+        (None, 10),
+        pytest.param(b"", 20, marks=pytest.mark.soak),
+        pytest.param(b"<rss><channel/></rss>", 20, marks=pytest.mark.soak),
+    ],
     ids=["cut", "0 bytes", "no item"],
 )
 def test_a_broken_feed_is_an_error_and_deletes_nothing(
