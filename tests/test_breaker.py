@@ -211,6 +211,7 @@ def test_a_host_of_pictures_that_is_down_is_not_asked_for_each(crawling: Crawlin
         assert left >= 55
 
 
+@pytest.mark.soak
 def test_one_blog_that_refuses_does_not_keep_another_from_being_asked(crawling: Crawling):
     stage = github_pages([4, 4], 20)
     with crawling(stage.site) as crawl:

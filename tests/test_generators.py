@@ -16,7 +16,7 @@ from tests.thorough import cases
 
 @pytest.mark.parametrize(
     "build",
-    cases(GENERATORS[::3], GENERATORS[1::3] + GENERATORS[2::3]),
+    cases(GENERATORS[::5], [each for each in GENERATORS if each not in GENERATORS[::5]]),
     ids=lambda build: build.__name__,
 )
 def test_a_generators_blog_gives_its_posts_with_titles_and_days(

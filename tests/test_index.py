@@ -38,7 +38,11 @@ class Editing(RuleBasedStateMachine):
         self.posts = Posts()
         self.ids: list[int] = []
 
-    @rule(title=TEXTS, body=st.none() | TEXTS, tags=st.lists(TEXTS, max_size=2, unique=True).map(tuple))
+    @rule(
+        title=TEXTS,
+        body=st.none() | TEXTS,
+        tags=st.lists(TEXTS, max_size=2, unique=True).map(tuple),
+    )
     def add(self, title: str, body: str | None, tags: tuple[str, ...]) -> None:
         self.ids.append(self.posts.add(title, body, tags))
 

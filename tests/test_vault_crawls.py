@@ -207,6 +207,7 @@ def test_without_room_for_a_picture_the_run_ends_and_the_next_goes_on(crawling: 
         assert states(crawl) == {"held": 2}
 
 
+@pytest.mark.soak
 def test_two_platforms_of_a_run_take_turns_at_a_host_of_pictures(crawling: Crawling):
     text = "".join(f"![图](https://{HOST}/direct/{number}.png)\n\n" for number in range(6))
     files = {"README.md": b"# N\n\n- [One](./one.md)\n", "one.md": f"# One\n\n{text}".encode()}
@@ -220,6 +221,7 @@ def test_two_platforms_of_a_run_take_turns_at_a_host_of_pictures(crawling: Crawl
         assert min(later - at for at, later in pairwise(asked)) >= 0.09
 
 
+@pytest.mark.soak
 def test_a_host_that_refuses_ten_pictures_in_a_row_is_asked_for_no_more_of_them(crawling: Crawling):
     with crawling(illustrated(USER, 1, 40), CsdnPictures()) as crawl:
         crawl.replica.fault_at = lambda host, path: Fault(403) if host == HOST else None
