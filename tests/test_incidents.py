@@ -133,7 +133,8 @@ class Telling(RuleBasedStateMachine):
             expected += stretch.told == 1
             stretch.told += stretch.told == 1
         for (kind, _), stretch in self.open.items():
-            due = not stretch.told and (kind != "failed" or max(stretch.waiting.values()) > 1)
+            again = max(stretch.waiting.values()) > 1 and ("blocked", "csdn") not in self.open
+            due = not stretch.told and (kind != "failed" or again)
             expected += due
             stretch.told += due
         assert len(said) == expected
@@ -150,6 +151,16 @@ class Telling(RuleBasedStateMachine):
 
 TestTelling = Telling.TestCase
 TestTelling.settings = settings(max_examples=15, stateful_step_count=20, deadline=None)
+
+
+@pytest.mark.parametrize("wall", ["blocked", "login"])
+def test_a_network_that_fails_is_told_once_the_site_no_longer_refuses(archive: Archive, wall: str):
+    crawl(archive, Run((trouble(wall), *BROKEN)))
+    for _ in range(2):
+        crawl(archive, RUNS["no network"], HANDLES[1])
+    assert [row["kind"] for row in incidents.untold(archive.db)] == [wall]
+    crawl(archive, RUNS["nothing new"])
+    assert [row["kind"] for row in incidents.untold(archive.db)] == [wall, "failed"]
 
 
 @pytest.mark.parametrize(

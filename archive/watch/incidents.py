@@ -137,8 +137,9 @@ def open_incidents(database: Database) -> list[Row]:
 def untold(database: Database) -> list[Row]:
     """What the user has to hear: incidents that are new, and that one he has heard of is over.
 
-    A network may fail once: that is told when it has kept a profile from its second crawl in a row. What
-    was over before the user's command took its message is told by that of its end.
+    A network may fail once: that is told when it has kept a profile from its second crawl in a row, and
+    not while the site is known to refuse, which is what has to be looked at. What was over before the
+    user's command took its message is told by that of its end.
     """
     return rows(database, f"{SHOWN} WHERE {UNTOLD} ORDER BY over_at IS NULL, incidents.id")
 
@@ -146,7 +147,9 @@ def untold(database: Database) -> list[Row]:
 UNTOLD = """
 CASE WHEN over_at IS NOT NULL
     THEN told_over_at IS NULL AND (told_at IS NOT NULL OR kind <> 'failed')
-ELSE told_at IS NULL AND (kind <> 'failed' OR most_crawls > 1) END
+ELSE told_at IS NULL AND (kind <> 'failed' OR most_crawls > 1 AND NOT EXISTS (
+    SELECT 1 FROM incidents AS wall WHERE wall.kind IN ('blocked', 'login') AND wall.over_at IS NULL
+        AND (wall.platform, wall.subject) = (incidents.platform, incidents.subject))) END
 """
 SHOWN = """
 SELECT incidents.*, (SELECT found FROM observations WHERE fetch_id = incidents.fetch_id
