@@ -17,10 +17,10 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from archive.duplicate import duplicate, need_room, size_of
-from archive.index import is_current, rebuild
-from archive.measures import measure_all
 from archive.media.shown import follow_all
 from archive.migrations import APPLICATION_ID, migrations
+from archive.recording.measures import measure_all
+from archive.search.index import is_current, rebuild
 
 #: How long one writer waits for another; a transaction of ours takes some 10 ms.
 BUSY_SECONDS = 30.0

@@ -7,10 +7,11 @@ from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import CloseSpider, DontCloseSpider, NotConfigured
 
+from archive.connection import ArchiveError
 from archive.media.wanted import stands_for_many, wanted_media
 from archive.pipelines import ArchivePipeline
-from archive.rechecks import left
-from archive.store import Archive, ArchiveError
+from archive.recording.rechecks import left
+from archive.store import Archive
 from scraper.media import Media, Wanted
 from scraper.media.requests import MediaRequests
 from scraper.spider import ProfileSpider

@@ -15,7 +15,7 @@ from scraper.body import EXTRACTOR
 class Crawl:
     """One run over one profile, as every record of it refers to it. `now` is the time of a record.
 
-    `depth` says how far its lists are to be read: `full`, or `newest` (archive.listings).
+    `depth` says how far its lists are to be read: `full`, or `newest` (archive.recording.listings).
     """
 
     database: Database

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from archive.connection import ArchiveError, ArchiveUnusable
 from archive.rows import first
-from archive.store import Archive, ArchiveError, ArchiveUnusable
+from archive.store import Archive
 
 #: A run that has lasted so long is hardly at work any more.
 STALE = timedelta(days=1)

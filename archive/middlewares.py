@@ -10,10 +10,11 @@ from scrapy.crawler import Crawler
 from scrapy.http import Headers, Response
 from scrapy.responsetypes import responsetypes
 
-from archive.listings import News, news, rest_known
+from archive.connection import ArchiveError
 from archive.pipelines import ArchivePipeline
 from archive.raw import Validators
-from archive.store import Archive, ArchiveError
+from archive.recording.listings import News, news, rest_known
+from archive.store import Archive
 from scraper.items import Entry, Listing, Profile
 
 Answer = TypeVar("Answer")

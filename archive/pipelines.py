@@ -14,11 +14,12 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import CloseSpider
 from scrapy.http import Response
 
+from archive.connection import ArchiveError
 from archive.drift.gains import Gains, gained
 from archive.ledger import Cost
 from archive.lock import Locked, lock_platform
 from archive.rows import storable
-from archive.store import Archive, ArchiveError
+from archive.store import Archive
 from scraper.items import Item, Observation, Page, Post
 from scraper.net.breaker import Cooldown
 from scraper.net.downloader import cooldown_begun, cooldown_over, cooldowns_known

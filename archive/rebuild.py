@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from sqlite_utils import Database
 
-from archive.renderings import add_rendering, made_today, make_current, rendering_today
+from archive.recording.renderings import add_rendering, made_today, make_current, rendering_today
 from archive.rows import Row, first, instant, rows
 from archive.store import Archive
 from archive.workers import Made, rendered

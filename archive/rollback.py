@@ -5,7 +5,7 @@ from itertools import islice
 
 from sqlite_utils import Database
 
-from archive.renderings import make_current
+from archive.recording.renderings import make_current
 from archive.rows import Row, rows
 from archive.store import Archive
 from scraper.configuration import ConfigurationError

@@ -10,47 +10,28 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from archive import cooldowns, index, ledger, lookup, raw
-from archive.absence import sweep
-from archive.connection import (
-    ArchiveError,
-    ArchiveMissing,
-    ArchiveOutdated,
-    ArchiveTooNew,
-    ArchiveUnusable,
-    NotAnArchive,
-    open_database,
-    transaction,
-    usable,
-)
+from archive import cooldowns, ledger, lookup, raw
+from archive.connection import open_database, transaction, usable
 from archive.digest import digest
 from archive.drift.before import before
-from archive.entries import record_entry, wanted
 from archive.ledger import Cost, Crawl
-from archive.listings import record_listing
-from archive.measures import measure_all
 from archive.media.files import folder_of, keep
 from archive.media.record import record_media, wanting
-from archive.observations import record_observation
-from archive.profile import profile_id, record_profile
 from archive.raw import Validators, record_fetch, record_robots
+from archive.recording.absence import sweep
+from archive.recording.entries import record_entry, wanted
+from archive.recording.listings import record_listing
+from archive.recording.measures import measure_all
+from archive.recording.observations import record_observation
+from archive.recording.profile import profile_id, record_profile
+from archive.recording.versions import record_post
 from archive.rows import Row, instant, storable
-from archive.versions import record_post
+from archive.search import index
 from archive.watch import incidents
 from scraper.before import Before
 from scraper.items import Entry, Item, Observation, Page, Profile
 from scraper.media import Media
 from scraper.net.breaker import Cooldown
-
-__all__ = [
-    "Archive",
-    "ArchiveError",
-    "ArchiveMissing",
-    "ArchiveOutdated",
-    "ArchiveTooNew",
-    "ArchiveUnusable",
-    "NotAnArchive",
-]
 
 RECORDERS: dict[str, Callable[[Crawl, Any], object]] = {
     "profile": record_profile,

@@ -11,12 +11,12 @@ from sqlite_utils import Database
 
 from archive import fitness
 from archive.connection import ArchiveError, usable
-from archive.measures import mismeasured
 from archive.media.soundness import media_problems
 from archive.raw import stored_page
-from archive.renderings import content_hash
+from archive.recording.measures import mismeasured
+from archive.recording.renderings import content_hash
 from archive.rows import rows
-from archive.scratch import index_problems
+from archive.search.scratch import index_problems
 from archive.store import Archive
 from scraper.items import Body, Image
 

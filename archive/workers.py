@@ -19,7 +19,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from archive.connection import ArchiveUnusable, connect
-from archive.renderings import render_stored
+from archive.recording.renderings import render_stored
 from archive.rows import first
 from scraper.items import Body
 

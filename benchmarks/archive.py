@@ -25,9 +25,9 @@ from sqlite_utils import Database
 
 from archive.connection import open_database, transaction
 from archive.raw import LEVEL, zstd
-from archive.renderings import made_today
+from archive.recording.renderings import made_today
 from archive.rows import Row, insert
-from archive.segment import parts, segment
+from archive.search.segment import parts, segment
 from archive.store import Archive
 from benchmarks.pages import AROUND, CHARACTERS, USER
 from scraper.items import Body, Entry, Image, Moment, Page, Post, Profile

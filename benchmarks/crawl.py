@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from archive.raw import LEVEL, zstd
-from archive.segment import parts, segment
+from archive.search.segment import parts, segment
 from archive.store import Archive
 from benchmarks.measure import Cost, cost
 from benchmarks.pages import USER, served

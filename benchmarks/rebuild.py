@@ -13,7 +13,7 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from archive.index import rebuild
+from archive.search.index import rebuild
 from archive.store import Archive
 from archive.workers import cores
 from benchmarks.crawl import whole

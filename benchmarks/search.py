@@ -22,10 +22,10 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from archive.query import parse
 from archive.search import RANKED
-from archive.segment import parts, segment
-from archive.stem import TOKENIZER
+from archive.search.query import parse
+from archive.search.segment import parts, segment
+from archive.search.stem import TOKENIZER
 from benchmarks.measure import p95
 from benchmarks.texts import Texts, queries
 from tests import truth

@@ -8,9 +8,9 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from archive.connection import open_database, transaction
-from archive.index import sync
-from archive.measures import measure
+from archive.recording.measures import measure
 from archive.rows import insert
+from archive.search.index import sync
 
 QUALITY = '{"counts": {}, "reasons": []}'
 AT = "2026-03-01T08:00:00Z"

@@ -53,7 +53,9 @@ EXTENSIONS = {
 CONCURRENT_ITEMS = 1  # nothing here waits; of its default Scrapy starts 100 tasks a response
 HTTPERROR_ALLOW_ALL = True  # scraper.pages.judge reads every status and every challenge page
 RECHECK = False  # ask for every listed post again: lists do not show an edit of the text
-DUE = False  # ask for posts, listed now or before, for which it is time (archive.rechecks)
+DUE = (
+    False  # ask for posts, listed now or before, for which it is time (archive.recording.rechecks)
+)
 
 # Manners
 USER_AGENT = user_agent("https://pypi.org/project/blog-archiver/")

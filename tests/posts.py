@@ -5,9 +5,9 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from archive.index import sync
-from archive.measures import measure
 from archive.migrations import migrations
+from archive.recording.measures import measure
+from archive.search.index import sync
 
 NOW = "2026-03-01T08:00:00Z"
 

@@ -4,7 +4,7 @@ import hashlib
 import json
 from typing import Any
 
-from archive.renderings import content_hash
+from archive.recording.renderings import content_hash
 from archive.rows import rows, update
 from archive.store import Archive
 from scraper.body import render

@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
-from archive.segment import segment
+from archive.search.segment import segment
 
 if sys.version_info >= (3, 14):
     from compression import zstd

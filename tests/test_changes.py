@@ -2,7 +2,7 @@
 
 import pytest
 
-from archive.changes import changes
+from archive.history.changes import changes
 from archive.rows import update
 from archive.store import Archive
 from tests.lives import live

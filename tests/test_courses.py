@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from archive import courses as module
-from archive.courses import chosen_days, courses
+from archive.history import courses as module
+from archive.history.courses import chosen_days, courses
 from archive.store import Archive
 from tests.lives import live
 from tests.made import START, crawl, entry

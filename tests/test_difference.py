@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from archive.difference import WORD, by_word, document, side_by_side, unified
+from archive.history.difference import WORD, by_word, document, side_by_side, unified
 from tests.replica.prose import article
 
 BEFORE = "显存最先用完，分页管理把缓存切成小块。\n\n第二段没有变。\n\n第三段会消失。\n\n最后一段。"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from archive.rechecks import STEPS, left, next_check
+from archive.recording.rechecks import STEPS, left, next_check
 from archive.store import Archive
 from archive.watch.due import LONGEST, SHORTEST, UNDATED, Turn, turns
 from scraper.items import Moment

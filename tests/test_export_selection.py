@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from archive.connection import ArchiveUnusable
 from archive.export import Selection, export
 from archive.export.output import whole_file
 from archive.export.rights import credit, notice
-from archive.store import ArchiveUnusable
 from scraper.configuration import ConfigurationError
 from scraper.items import Profile
 from tests.conftest import ROOT

@@ -12,7 +12,7 @@ from archive.export import Selection, export
 from archive.export.names import digits
 from archive.export.site.index import WORD, Index, part_of
 from archive.search import search
-from archive.segment import segment
+from archive.search.segment import segment
 from archive.store import Archive
 from scraper.items import Body, Image, Link
 from tests.books import DRAWING, MARKDOWN, PICTURE, fill, png

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from scrapy.exporters import JsonLinesItemExporter
 
+from archive.connection import ArchiveUnusable
 from archive.export import Selection, export
 from archive.importing import Account, Source, import_file
 from archive.importing.jsonl import scratch_folder
-from archive.store import Archive, ArchiveUnusable
+from archive.store import Archive
 from archive.verify import verify
 from scraper.items import Item
 from tests import started

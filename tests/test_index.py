@@ -10,9 +10,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from archive import index
 from archive.connection import open_database
-from archive.index import index_digest, is_current, rebuild, sync
+from archive.search import index
+from archive.search.index import index_digest, is_current, rebuild, sync
 from tests.posts import Posts
 
 TEXTS = st.text("显存优化 aB+#é，。1_\ue000🤗Ａ", max_size=12)

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from archive.audit import audit
-from archive.listings import news, rest_known
 from archive.purge.forget import forget
 from archive.purge.wanted import Wanted
+from archive.recording.listings import news, rest_known
 from tests.made import PROFILE, WHOSE, crawl, entry, listing, post, rows
 
 LINES = "SELECT source_id, position FROM entries JOIN posts ON posts.id = post_id ORDER BY position"

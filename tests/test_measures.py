@@ -2,8 +2,8 @@
 
 import pytest
 
-from archive.measures import mismeasured
 from archive.rebuild import rebuild, versions
+from archive.recording.measures import mismeasured
 from archive.rollback import roll_back
 from tests.made import PROSE, crawl, entry, listing, moment, post, rows
 from tests.rebuilding import fill, rendered_earlier

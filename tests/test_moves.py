@@ -3,7 +3,7 @@
 import pytest
 from aiohttp import web
 
-from archive.index import index_digest, rebuild
+from archive.search.index import index_digest, rebuild
 from tests.made import PROSE, address, crawl, entry, listing, moment, observation, post, rows
 from tests.replica.github_pages import invented_blog
 

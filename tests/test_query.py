@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from archive.query import NOTHING, Query, Term, parse
+from archive.search.query import NOTHING, Query, Term, parse
 from tests import truth
 from tests.posts import Posts
 

@@ -7,11 +7,11 @@ import sys
 import pytest
 
 from archive.connection import ArchiveUnusable
-from archive.index import index_digest
-from archive.index import rebuild as index_again
 from archive.rebuild import Rebuilt, rebuild, versions
-from archive.renderings import make_current
+from archive.recording.renderings import make_current
 from archive.rollback import roll_back
+from archive.search.index import index_digest
+from archive.search.index import rebuild as index_again
 from archive.store import Archive
 from archive.verify import verify
 from scraper.body import EXTRACTOR

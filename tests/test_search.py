@@ -8,9 +8,9 @@ from pathlib import Path
 import lxml.html
 import pytest
 
-from archive.query import parse
 from archive.search import search
-from archive.snippet import Highlighter
+from archive.search.query import parse
+from archive.search.snippet import Highlighter
 from tests import truth
 from tests.posts import Posts
 

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlite_utils import Database
 
-from archive.query import parse
 from archive.search import search
 from archive.search.counts import counts
 from archive.search.filters import CONDITIONS, Filters
 from archive.search.near import near
+from archive.search.query import parse
 from tests.posts import Posts
 
 YEARS, KINDS, TAGS = ("2023", "2024", "2025"), ("original", "repost", None), ("推理", "训练")

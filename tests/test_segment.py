@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from archive.segment import parts, segment
-from archive.stem import TOKENIZER
+from archive.search.segment import parts, segment
+from archive.search.stem import TOKENIZER
 
 
 def tokens(*texts: str) -> list[list[str]]:

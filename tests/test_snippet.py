@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from archive.query import parse
-from archive.snippet import Highlighter, Snippet, fold
+from archive.search.query import parse
+from archive.search.snippet import Highlighter, Snippet, fold
 
 TEXT = (
     "我们在训练大模型时  显存不够。\n\n显存优化的办法：用 C++ 写 vLLM推理引擎，all-gather 与 "

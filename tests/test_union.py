@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from archive.connection import ArchiveUnusable
 from archive.importing import Account, Source, import_file
 from archive.lock import lock_platform
 from archive.purge.forget import forget
 from archive.purge.wanted import wanted
-from archive.store import Archive, ArchiveUnusable
+from archive.store import Archive
 from archive.verify import verify
 from scraper.configuration import ConfigurationError
 from scraper.media import Media

@@ -6,9 +6,9 @@ import shutil
 import pytest
 
 from archive import fitness
-from archive.index import index_digest, sync
-from archive.index import rebuild as index_again
-from archive.scratch import digests_agree
+from archive.search.index import index_digest, sync
+from archive.search.index import rebuild as index_again
+from archive.search.scratch import digests_agree
 from archive.store import Archive
 from archive.verify import CHECKS, verify
 from tests.damage import spoil

@@ -11,8 +11,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from archive import renderings
-from archive.index import index_digest, rebuild
+from archive.recording import renderings
+from archive.search.index import index_digest, rebuild
 from archive.store import Archive
 from scraper.items import Body, Image
 from tests.made import PROSE, START, crawl, entry, observation, page, post, rows

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from functools import cache
 
-from archive.stem import stems
+from archive.search.stem import stems
 
 IDEOGRAPHS = "\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff"
 LATIN = f"[^\\W_{IDEOGRAPHS}]"

@@ -20,7 +20,7 @@ from archive.browse.listings import Asgi, light
 from archive.browse.routes import routes
 from archive.browse.tables import Table, described
 from archive.migrations import APPLICATION_ID
-from archive.query import parse
+from archive.search.query import parse
 
 if TYPE_CHECKING:  # Datasette imports its plugins while it is itself being imported
     from datasette.app import Datasette

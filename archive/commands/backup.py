@@ -7,7 +7,8 @@ import click
 
 from archive.backup import MANIFEST, back_up
 from archive.commands import archive_option, json_option, print_json
-from archive.store import Archive, ArchiveUnusable
+from archive.connection import ArchiveUnusable
+from archive.store import Archive
 
 
 @click.command()

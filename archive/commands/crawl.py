@@ -9,7 +9,8 @@ import click
 
 from archive.commands import archive_option, console, print_table
 from archive.commands.profiles import open_or_create
-from archive.store import Archive, ArchiveError
+from archive.connection import ArchiveError
+from archive.store import Archive
 from archive.watch.alerts import after_run, outages_told
 from archive.watch.due import turns
 from scraper.configuration import ConfigurationError

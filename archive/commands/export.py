@@ -11,9 +11,10 @@ from rich.progress import track
 
 from archive.commands import archive_option, console, json_option, print_json
 from archive.commands.profiles import chosen_profiles
+from archive.connection import ArchiveUnusable
 from archive.export import FORMATS, Outcome, Selection
 from archive.export import export as export_posts
-from archive.store import Archive, ArchiveUnusable
+from archive.store import Archive
 
 T = TypeVar("T")
 Day = click.DateTime(["%Y-%m-%d"])

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from archive.commands import archive_option, console, json_option, print_json, print_table
-from archive.difference import by_word, unified
 from archive.history import timeline, two_versions
+from archive.history.difference import by_word, unified
 from archive.lookup import purged_on
 from archive.store import Archive
 

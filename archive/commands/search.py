@@ -11,12 +11,12 @@ from sqlite_utils import Database
 from archive.commands import archive_option, console, json_option, print_json
 from archive.commands.profiles import identity
 from archive.lookup import purged_on
-from archive.query import parse, unclosed
 from archive.search import Sort
 from archive.search import search as search_archive
 from archive.search.filters import Filters, known_values
 from archive.search.hit import Hit
 from archive.search.near import Near, near
+from archive.search.query import parse, unclosed
 from archive.store import Archive
 from scraper.configuration import ConfigurationError
 from scraper.profiles import spiders

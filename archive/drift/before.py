@@ -5,7 +5,7 @@ from datetime import date
 
 from sqlite_utils import Database
 
-from archive.profile import known_profile
+from archive.recording.profile import known_profile
 from archive.rows import Row, rows
 from scraper.before import Before, KnownPost
 from scraper.items import Profile

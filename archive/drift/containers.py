@@ -6,8 +6,8 @@ somebody else has guessed, and the menus may have come with it.
 
 from archive.ledger import Crawl
 from archive.raw import stored_page
+from archive.recording.states import VERSION, State
 from archive.rows import Row, first
-from archive.states import VERSION, State
 from scraper.body import NoBody, container
 from scraper.body.locate import Place
 from scraper.items import Post

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from archive.drift.agreement import lasting
 from archive.drift.containers import lost_container
 from archive.ledger import Crawl
-from archive.posts import known_post
-from archive.states import current_state, shown_state
+from archive.recording.posts import known_post
+from archive.recording.states import current_state, shown_state
 from scraper.items import Item, Observation, Post
 
 #: So many posts of one crawl, that have got so many same lines, were not edited. Authors do append one

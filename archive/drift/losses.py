@@ -5,7 +5,7 @@ version: its sender has changed, not its author. An edit shows by the page's own
 site states one, or by words that are gone with the thing.
 """
 
-from archive.states import State
+from archive.recording.states import State
 from scraper.body.quality import found_again, read
 from scraper.body.survey import letters
 

@@ -8,8 +8,8 @@ from functools import cached_property
 
 from archive.export.addresses import Addresses
 from archive.export.exported import Exported, read
-from archive.query import parse
 from archive.rows import rows
+from archive.search.query import parse
 from archive.store import Archive
 
 #: What a post has to be, by the filter that asks for it.
@@ -37,7 +37,7 @@ class Selection:
     `profiles` are `platform:handle`; `profiles` and `tags` let through what has one of them. `since`
     and `until` are days of the site, `YYYY-MM-DD`, both included; posts of an unknown day are then
     left out. `licence` is a part of the licence's name, or original, repost or translation. `query` is
-    what a person types (see `archive.query`).
+    what a person types (see `archive.search.query`).
     """
 
     archive: Archive

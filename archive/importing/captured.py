@@ -5,17 +5,18 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
+from archive.connection import ArchiveUnusable
 from archive.drift.gains import Gains, gained
 from archive.importing import Account
 from archive.importing.told import Told
 from archive.ledger import Crawl
 from archive.lock import Locked, lock_platform
 from archive.lookup import candidates
-from archive.profile import known_profile
-from archive.rechecks import as_listed
-from archive.renderings import content_hash
+from archive.recording.profile import known_profile
+from archive.recording.rechecks import as_listed
+from archive.recording.renderings import content_hash
 from archive.rows import Row, first, instant, rows, storable
-from archive.store import Archive, ArchiveUnusable
+from archive.store import Archive
 from scraper.captured import Capture, entry_of, is_elsewhere, post_of
 from scraper.items import Entry, Item, Post, Profile
 from scraper.pages import PageError

@@ -18,8 +18,8 @@ from archive.importing.plausible import check_moments, instant_of, known
 from archive.ledger import Crawl
 from archive.media.shown import follow_all, host_of, key
 from archive.raw import packed
+from archive.recording.renderings import content_hash
 from archive.records import Entry, Media, Page, Post, Profile, Rendering, Version
-from archive.renderings import content_hash
 from archive.rows import Row, first, insert, instant, moment_columns, rows, update
 from archive.store import Archive
 from scraper import items

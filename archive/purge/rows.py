@@ -2,12 +2,12 @@
 
 from sqlite_utils import Database
 
-from archive.index import sync
 from archive.lookup import spellings
-from archive.measures import measure
 from archive.media.shown import follow
 from archive.purge.plan import Plan
+from archive.recording.measures import measure
 from archive.rows import as_json, rows
+from archive.search.index import sync
 from archive.watch import incidents
 
 #: In the place of a sentence or an address that told of a post.

@@ -6,12 +6,12 @@ from typing import Literal
 
 from sqlite_utils import Database
 
-from archive.query import parse
 from archive.rows import Row, rows
 from archive.search.filters import EVERYTHING, Filters, parameters, source
 from archive.search.hit import Hit, Place
+from archive.search.query import parse
 from archive.search.same import articles
-from archive.snippet import Highlighter, Snippet
+from archive.search.snippet import Highlighter, Snippet
 
 Sort = Literal["rank", "date"]
 
@@ -43,7 +43,7 @@ def search(
     sort: Sort = "rank",
     offset: int = 0,
 ) -> list[Hit]:
-    """The `limit` articles after the first `offset` for what a person typed (see `archive.query`).
+    """The `limit` articles after the first `offset` for what a person typed (see `archive.search.query`).
 
     Best first, or newest first: always so where nothing is typed, which means every post.
     """

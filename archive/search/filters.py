@@ -4,8 +4,8 @@ from dataclasses import asdict, dataclass, fields
 
 from sqlite_utils import Database
 
-from archive.query import parse
 from archive.rows import rows
+from archive.search.query import parse
 
 #: What each filter compares with what was asked for.
 VALUES = {

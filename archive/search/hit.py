@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from archive.snippet import Span
+from archive.search.snippet import Span
 
 
 @dataclass(frozen=True, slots=True)

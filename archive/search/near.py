@@ -6,11 +6,11 @@ from difflib import get_close_matches
 
 from sqlite_utils import Database
 
-from archive.query import Query, Term
 from archive.rows import rows
-from archive.segment import RUN
-from archive.snippet import PIECE, Highlighter, fold
-from archive.stem import stems
+from archive.search.query import Query, Term
+from archive.search.segment import RUN
+from archive.search.snippet import PIECE, Highlighter, fold
+from archive.search.stem import stems
 
 #: Terms that are told, at most.
 MOST = 8

@@ -8,7 +8,7 @@ from itertools import islice
 from sqlite_utils import Database
 
 from archive.rows import rows
-from archive.segment import segment
+from archive.search.segment import segment
 
 #: Characters of a text that are compared; platforms differ in what they add at its end.
 COMPARED = 4000

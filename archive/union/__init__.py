@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from archive.absence import sweep
+from archive.recording.absence import sweep
 from archive.rows import first, rows, update
 from archive.store import Archive
 from archive.union.fetches import unite_fetches, unite_observations

@@ -4,11 +4,11 @@ import json
 
 from sqlite_utils import Database
 
-from archive.index import sync
-from archive.measures import measure
 from archive.media.shown import follow
-from archive.posts import known_post, tag
+from archive.recording.measures import measure
+from archive.recording.posts import known_post, tag
 from archive.rows import Row, first, rows, update
+from archive.search.index import sync
 from archive.union.tables import Union
 from archive.union.versions import Version, unite_versions
 

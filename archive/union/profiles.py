@@ -1,6 +1,6 @@
 """The rows of profiles: of two archives the one that crawled a profile last says what it is."""
 
-from archive.profile import known_profile
+from archive.recording.profile import known_profile
 from archive.rows import Row, first, update
 from archive.union.tables import Union
 from scraper.items import Profile

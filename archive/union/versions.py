@@ -11,7 +11,7 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
-from archive.observations import note
+from archive.recording.observations import note
 from archive.rows import Row, first, insert, rows
 from archive.union.fetches import keep_page
 from archive.union.order import renumber
@@ -42,7 +42,7 @@ class Version:
         return any(hashes[0][name] == hashes[1][name] for name in common)
 
     def worse(self, current: "Version") -> bool:
-        """Whether a crawl that has `current` would refuse it (archive.versions)."""
+        """Whether a crawl that has `current` would refuse it (archive.recording.versions)."""
         cut = self.row["cut"] and not current.row["cut"]
         mine, before = (len(v.renderings[-1]["body_text"]) for v in (self, current))
         return bool(cut) or mine * 2 < before

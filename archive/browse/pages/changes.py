@@ -6,9 +6,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from archive import atom
-from archive import changes as archive_changes
 from archive.browse.visit import Visit, answer
-from archive.changes import KINDS
+from archive.history import changes as archive_changes
+from archive.history.changes import KINDS
 from archive.rows import Row, first
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from sqlite_utils import Database
 
 from archive.browse.pages.history import known
 from archive.browse.visit import Visit
-from archive.difference import Line, side_by_side
 from archive.history import two_versions
+from archive.history.difference import Line, side_by_side
 from scraper.configuration import ConfigurationError
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from sqlite_utils import Database
 from archive.audit import audit
 from archive.browse.plots import bars, by_month, line
 from archive.browse.visit import Visit
-from archive.courses import courses
+from archive.history.courses import courses
 from archive.rows import first, rows
 
 if TYPE_CHECKING:

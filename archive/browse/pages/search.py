@@ -9,13 +9,13 @@ from markupsafe import Markup, escape
 from sqlite_utils import Database
 
 from archive.browse.visit import Visit
-from archive.query import Query, parse
 from archive.search import RANKED, Sort, search
 from archive.search.counts import Counts, counts
 from archive.search.filters import Filters
 from archive.search.hit import Hit
 from archive.search.near import Near, near
-from archive.snippet import Span
+from archive.search.query import Query, parse
+from archive.search.snippet import Span
 
 if TYPE_CHECKING:
     from datasette.utils.asgi import Response

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from archive.browse.pages.search import Asked, answered
 from archive.browse.visit import Visit, answer
-from archive.query import Query
 from archive.search.hit import Hit
+from archive.search.query import Query
 
 if TYPE_CHECKING:
     from datasette.utils.asgi import Response

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, Self
 
-from archive.segment import INVISIBLE, RUN, SUFFIX, SUFFIXES, SYMBOLS, segment
+from archive.search.segment import INVISIBLE, RUN, SUFFIX, SUFFIXES, SYMBOLS, segment
 
 #: As `static/find.js` has it: letters and digits, and what stands for the ++ of C++.
 WORD = re.compile(rf"(?:[^\W_]|[{''.join(SUFFIXES.values())}])+")
@@ -76,7 +76,7 @@ def part_of(word: str, count: int) -> int:
     return (first * 31 + second) % count
 
 
-#: `archive.segment` for a browser; Chinese is cut there as here.
+#: `archive.search.segment` for a browser; Chinese is cut there as here.
 RULES = {
     "run": RUN.pattern,
     "invisible": INVISIBLE.pattern,

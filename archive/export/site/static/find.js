@@ -1,5 +1,5 @@
 // The search of a site on a disk. A page from there may fetch nothing, so the parts of the index are
-// programs: each hands over what it has to `arrived`. Words are cut as archive/segment.py cuts them.
+// programs: each hands over what it has to `arrived`. Words are cut as archive/search/segment.py cuts them.
 "use strict";
 const AT_ONCE = 20;
 const AROUND = 120; // characters of a passage

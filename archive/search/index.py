@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from sqlite_utils import Database
 
-from archive.segment import SEGMENTATION, parts, segment
+from archive.search.segment import SEGMENTATION, parts, segment
 
 INDEXED = "SELECT title, tags, rendering_id, segmentation FROM index_state WHERE post_id = ?"
 CURRENT = """

@@ -15,8 +15,8 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from archive.segment import RUN, SUFFIXES, segment
-from archive.stem import beginnings
+from archive.search.segment import RUN, SUFFIXES, segment
+from archive.search.stem import beginnings
 
 #: An optional sign at the start of a word, then a phrase (its closing quote may be missing) or a
 #: word. `--flag` is a word, not an exclusion.

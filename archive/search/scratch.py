@@ -13,7 +13,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from archive.connection import address
-from archive.index import index_digest, rebuild
+from archive.search.index import index_digest, rebuild
 
 TABLES = "SELECT sql FROM kept.sqlite_master WHERE name IN ('posts_fts', 'index_state')"
 #: A copy of the kept index, since checking it takes the right to write; FTS5 keeps it in these tables.

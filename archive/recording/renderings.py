@@ -5,12 +5,12 @@ from dataclasses import asdict
 
 from sqlite_utils import Database
 
-from archive.index import sync
 from archive.ledger import Crawl
-from archive.measures import measure
 from archive.media.shown import follow
 from archive.raw import stored_page
+from archive.recording.measures import measure
 from archive.rows import Row, bound, first, insert, storable
+from archive.search.index import sync
 from scraper.body import EXTRACTOR, NoBody, render
 from scraper.items import Body
 

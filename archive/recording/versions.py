@@ -9,14 +9,14 @@ from archive.drift.agreement import AGREEING_CRAWLS, AGREEING_SPAN, lasting
 from archive.drift.containers import lost_container
 from archive.drift.losses import losses
 from archive.ledger import Crawl
-from archive.metrics import record_metrics
-from archive.observations import lock, note, observe
-from archive.posts import add_address, add_links, add_post, amend, got, known_post
 from archive.raw import record_fetch
-from archive.rechecks import SOON
-from archive.renderings import add_rendering
+from archive.recording.metrics import record_metrics
+from archive.recording.observations import lock, note, observe
+from archive.recording.posts import add_address, add_links, add_post, amend, got, known_post
+from archive.recording.rechecks import SOON
+from archive.recording.renderings import add_rendering
+from archive.recording.states import State, current_state, page_facts, shown_state
 from archive.rows import Row, as_json, first, insert, instant
-from archive.states import State, current_state, page_facts, shown_state
 from scraper.items import Observation, Post
 
 

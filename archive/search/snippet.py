@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from archive.query import Query, Term
-from archive.segment import CJK, SUFFIX, normalise
-from archive.stem import stems
+from archive.search.query import Query, Term
+from archive.search.segment import CJK, SUFFIX, normalise
+from archive.search.stem import stems
 
 #: A letter or digit of a script that puts spaces between words.
 LETTER = f"[^\\W_{CJK}]"

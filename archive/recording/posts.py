@@ -8,12 +8,12 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from archive.index import sync
 from archive.ledger import Crawl
-from archive.measures import measure
 from archive.media.shown import follow
-from archive.rechecks import next_check
+from archive.recording.measures import measure
+from archive.recording.rechecks import next_check
 from archive.rows import Row, as_json, first, insert, instant, moment_columns, rows, update
+from archive.search.index import sync
 from scraper.items import Entry, Link, Post
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from string import ascii_lowercase, digits
 
-from archive.segment import RUN
+from archive.search.segment import RUN
 
 TOKENIZER = "porter unicode61 remove_diacritics 2"
 STEMMED = re.compile("[a-z0-9]{3,64}")

@@ -1,8 +1,8 @@
 """What a crawl saw that is no content, and what that says of a post: locked, gone, back."""
 
 from archive.ledger import Crawl
-from archive.posts import amend, got, known_post
 from archive.raw import record_fetch
+from archive.recording.posts import amend, got, known_post
 from archive.rows import Row, first, insert
 from scraper.items import Observation, Page
 

@@ -1,7 +1,7 @@
 """How long and how good the current body of a post is, kept in its row.
 
 SQLite reads a whole body to tell its length, and all that lies behind a body in its row: a list of
-10,000 posts would read them all. There is no trigger, for the reasons that archive.index gives; what
+10,000 posts would read them all. There is no trigger, for the reasons that archive.search.index gives; what
 changes `rendering_id` calls `measure`, and `verify` asks for what `mismeasured` finds.
 """
 

@@ -3,7 +3,7 @@
 from sqlite_utils import Database
 
 from archive.ledger import Crawl
-from archive.metrics import record_metrics
+from archive.recording.metrics import record_metrics
 from archive.rows import Row, as_json, first, insert, moment_columns, update
 from scraper.items import Entry, Profile
 

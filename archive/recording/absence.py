@@ -4,9 +4,9 @@ Absence is not deletion, so a half listing says nothing, and one whole listing o
 """
 
 from archive.ledger import Crawl
-from archive.moves import follow_moves
-from archive.observations import note
-from archive.posts import amend
+from archive.recording.moves import follow_moves
+from archive.recording.observations import note
+from archive.recording.posts import amend
 from archive.rows import first, rows
 
 #: So many whole listings in a row, from the first that did not have a post, are believed.

@@ -6,12 +6,20 @@ from datetime import datetime, timedelta
 from sqlite_utils import Database
 
 from archive.ledger import Crawl
-from archive.listings import make_room, news
-from archive.metrics import record_metrics
-from archive.observations import note_move
-from archive.posts import add_address, add_links, add_post, amend, facts, known_post, listed_hash
-from archive.profile import known_profile
-from archive.rechecks import is_due
+from archive.recording.listings import make_room, news
+from archive.recording.metrics import record_metrics
+from archive.recording.observations import note_move
+from archive.recording.posts import (
+    add_address,
+    add_links,
+    add_post,
+    amend,
+    facts,
+    known_post,
+    listed_hash,
+)
+from archive.recording.profile import known_profile
+from archive.recording.rechecks import is_due
 from archive.rows import Row, first, insert, instant, moment_columns
 from scraper.items import Entry
 

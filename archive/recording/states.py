@@ -7,8 +7,8 @@ import json
 from dataclasses import dataclass, field
 
 from archive.ledger import Crawl
-from archive.posts import facts
-from archive.renderings import content_hash, rendered_today
+from archive.recording.posts import facts
+from archive.recording.renderings import content_hash, rendered_today
 from archive.rows import Row, first
 from scraper.items import Post
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Literal
 
 from archive.ledger import AS_ASKED, REST_KNOWN, Crawl
-from archive.posts import known_post, listed_hash
+from archive.recording.posts import known_post, listed_hash
 from archive.rows import as_json, first, insert, rows, storable, update
 from scraper.items import Entry, Listing
 

@@ -1,4 +1,9 @@
-"""What became of a post over time."""
+"""What became of a post over time.
+
+difference.py  two versions of it, compared
+changes.py     the same of all posts: what is new, edited, gone and back
+courses.py     how the counters of a profile went
+"""
 
 from dataclasses import dataclass
 

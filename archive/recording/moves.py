@@ -1,7 +1,7 @@
 """Posts whose address changed: the row moves, nothing becomes gone.
 
 Where a redirect led, and the id that a feed gives an entry besides its address, are addresses of a post
-like any other, so that it is known when its new address is listed (archive.entries). What neither
+like any other, so that it is known when its new address is listed (archive.recording.entries). What neither
 tells, its content does: a post that came with the text and the date of one that is listed no more is
 that one. This is told when whole listings were read, for only then is it known what they lack.
 """
@@ -9,13 +9,13 @@ that one. This is told when whole listings were read, for only then is it known 
 from collections import Counter
 from collections.abc import Iterator
 
-from archive.index import sync
 from archive.ledger import Crawl
-from archive.measures import MEASURES
-from archive.observations import note_move
-from archive.posts import amend
+from archive.recording.measures import MEASURES
+from archive.recording.observations import note_move
+from archive.recording.posts import amend
+from archive.recording.states import State, current_state
 from archive.rows import Row, first, rows
-from archive.states import State, current_state
+from archive.search.index import sync
 
 #: What refers to a post; a row that both posts have is kept once.
 BELONGINGS = (
