@@ -11,6 +11,7 @@ from scrapy.http import Response
 
 from scraper.items import Listing, Observation, Page, Post, Profile
 from scraper.judge import judge, page_error
+from scraper.observed import observed
 from scraper.pages import PutOff, encoding_of
 
 #: What a request or response says about us rather than about the page.
@@ -99,16 +100,12 @@ def outcomes(
         crawler.stats.inc_value(f"pages/{known.seen}")
     if not instead and not entry and (known.transient or whole_listing):
         crawler.stats.inc_value("pages/broken_listing")
-    yield Observation(
+    yield observed(
+        known,
         platform=profile.platform,
         handle=profile.handle,
         url=entry.url if entry else request.url,
-        seen=known.seen,
-        reason=str(known),
         source_id=entry.source_id if entry else None,
-        transient=known.transient,
-        missing=known.missing or None,
-        found=known.found or None,
         page=page,
     )
     if instead:  # another way to the same end: nothing is lost yet
@@ -125,16 +122,7 @@ def put_off(known: PutOff, request: Request, crawler: Crawler) -> Iterator[Any]:
     this = (profile.handle, str(known))
     if this not in recorded:
         recorded.add(this)
-        yield Observation(
-            platform=profile.platform,
-            handle=profile.handle,
-            url=profile.url,
-            seen=known.seen,
-            reason=str(known),
-            transient=known.transient,
-            missing=known.missing or None,
-            found=known.found or None,
-        )
+        yield observed(known, platform=profile.platform, handle=profile.handle, url=profile.url)
     if instead:
         yield from instead(known)
     elif name and not request.meta.get("entry"):

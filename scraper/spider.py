@@ -11,8 +11,9 @@ from scrapy import Request
 from twisted.python.failure import Failure
 
 from scraper.before import Before
-from scraper.items import Entry, Listing, Profile
+from scraper.items import Entry, Listing, Observation, Profile
 from scraper.middlewares import outcomes
+from scraper.observed import observed
 from scraper.pages import AuthorGone, Gone, PageError
 
 
@@ -216,6 +217,20 @@ class ProfileSpider(scrapy.Spider):
         if not end.complete:
             self.crawler.stats.inc_value("pages/broken_listing")
         return end
+
+    def known(self, profile: Profile) -> Before:
+        """What the last crawls saw of a profile, as an archive tells it."""
+        return self.before.get(profile.handle, Before())
+
+    def noticed(self, known: PageError, handle: str, url: str) -> Observation:
+        """What is recorded of a trouble that no request's end tells of; the exit code tells of it, too."""
+        self.logger.error("%s", known)
+        self.count(known)
+        return observed(known, platform=self.name, handle=handle, url=url)
+
+    def count(self, known: PageError) -> None:
+        """Let the run's exit code tell of a trouble."""
+        self.crawler.stats.inc_value(f"pages/{known.seen}")
 
     def failed(self, failure: Failure) -> Iterator[Any]:
         """What becomes of a request without a usable response; given as errback to every request."""

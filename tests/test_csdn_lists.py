@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from parsel import Selector
 
 from scraper.csdn.card import card
-from scraper.csdn.lists import html_list, json_data, json_list
+from scraper.csdn.html_list import html_list
+from scraper.csdn.json_list import json_data, json_list
 from scraper.items import Profile
 from scraper.pages import PageError
 

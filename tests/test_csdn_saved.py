@@ -10,7 +10,9 @@ from scrapy.http import HtmlResponse
 from scraper.body import render
 from scraper.csdn.article import article
 from scraper.csdn.card import card
-from scraper.csdn.lists import entry_of, html_list, json_data, json_list
+from scraper.csdn.html_list import html_list
+from scraper.csdn.json_list import json_data, json_list
+from scraper.csdn.lists import entry_of
 from scraper.items import Entry, Post, Profile
 from scraper.judge import judge
 from scraper.pages import Blocked

@@ -22,18 +22,20 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from scrapy import Request
-from scrapy.http import Response, TextResponse
+from scrapy.http import TextResponse
 
-from scraper.before import Before
 from scraper.configuration import ConfigurationError
-from scraper.csdn.article import article, tombstone
+from scraper.csdn.answers import is_tombstone, list_page, not_walled
+from scraper.csdn.article import article
 from scraper.csdn.card import card, check_state, tab_totals
 from scraper.csdn.frame import Frame
-from scraper.csdn.lists import ListPage, html_list, json_data, json_list, lists_nothing
+from scraper.csdn.html_list import lists_nothing
+from scraper.csdn.json_list import json_data
+from scraper.csdn.lists import ListPage
 from scraper.csdn.values import link_to_post
 from scraper.csdn.walk import API, HOME, Walk, by_json, home, json_list_of, source, walk_of
-from scraper.items import Entry, Listing, Observation, Profile
-from scraper.pages import AuthorGone, Blocked, Changed, Gone, Login, PageError, text_of
+from scraper.items import Entry, Listing, Profile
+from scraper.pages import AuthorGone, Changed, PageError, text_of
 from scraper.spider import ProfileSpider
 
 USER = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
@@ -86,13 +88,13 @@ class CsdnSpider(ProfileSpider):
 
     def news(self, profile: Profile) -> Iterator[Any]:
         """The list alone, newest first: it has a total of its own, which is not 0 where there were posts."""
-        known = self.before.get(profile.handle, Before()).posts
-        yield from self.go_on(profile, walk_of(profile.handle, len(known) or None))
+        known = len(self.known(profile).posts)
+        yield from self.go_on(profile, walk_of(profile.handle, known or None))
 
     def parse_card(self, response: TextResponse, profile: Profile) -> Iterator[Profile]:
         """The profile's card."""
         not_walled(response)
-        if tombstone(Frame(text_of(response))):
+        if is_tombstone(response):
             self.nobody.add(profile.handle)
             raise AuthorGone(f"{response.url} is CSDN's 404 page: no user {profile.handle}")
         check_state(response.selector, response.url)
@@ -147,7 +149,7 @@ class CsdnSpider(ProfileSpider):
         page = list_page(response, profile)
         self.check_plausible(page, walk, profile)
         for reason in page.broken:
-            yield self.unreadable(response, profile, reason)
+            yield self.noticed(Changed(reason), profile.handle, response.url)
         for position, entry in enumerate(page.beyond(walk.seen), len(walk.seen) + 1):
             entry.position = position
             yield from self.listed(entry, self.post_request(entry, profile))
@@ -159,7 +161,7 @@ class CsdnSpider(ProfileSpider):
         Of all that was seen only a throttled list is empty beside a total.
         """
         first, url = not walk.lap, str(walk.url)
-        known = len(self.before.get(profile.handle, Before()).posts)
+        known = len(self.known(profile).posts)
         if not page.total and profile.handle in self.nobody:
             raise AuthorGone(f"{url} lists nothing, and there is no user {profile.handle}")
         if page.total == 0 and (walk.total or known):
@@ -214,37 +216,9 @@ class CsdnSpider(ProfileSpider):
             source=", ".join(walk.sources),
         )
 
-    def unreadable(self, response: Response, profile: Profile, reason: str) -> Observation:
-        """What is said of an item of a list that leads to no post."""
-        self.count(changed := Changed(reason))
-        return Observation(
-            platform=profile.platform,
-            handle=profile.handle,
-            url=response.url,
-            seen=changed.seen,
-            reason=reason,
-        )
-
-    def count(self, trouble: PageError) -> None:
-        """Let the run's exit code tell of it."""
-        assert self.crawler.stats is not None
-        kind = "broken_listing" if trouble.transient or trouble.seen == "gone" else trouble.seen
-        self.crawler.stats.inc_value(f"pages/{kind}")
-
-
-def list_page(response: TextResponse, profile: Profile) -> ListPage:
-    """The page of a list, as JSON or as HTML. Raises a PageError for what is none."""
-    not_walled(response)
-    if by_json(response.url):
-        return json_list(json_data(response.text, response.url), profile, response.url)
-    if tombstone(Frame(text_of(response))):
-        raise Gone(f"{response.url} is CSDN's 404 page")
-    return html_list(response.selector, profile, response.url)
-
-
-def not_walled(response: Response) -> None:
-    """Raise Blocked for the two forms of the wall that no status and no title tells."""
-    if not response.body.strip():
-        raise Blocked(f"{response.url} answered with nothing")
-    if urlsplit(response.url).hostname == "passport.csdn.net":
-        raise Login(f"CSDN asks for a login: {response.url}")
+    def count(self, known: PageError) -> None:
+        """A list that is not there, or not now, may be one of several: what is missing is its posts."""
+        if known.transient or known.seen == "gone":
+            self.crawler.stats.inc_value("pages/broken_listing")
+        else:
+            super().count(known)

@@ -30,7 +30,6 @@ from scrapy import Request
 from scrapy.http import Response, TextResponse
 from twisted.python.failure import Failure
 
-from scraper.before import Before
 from scraper.configuration import ConfigurationError
 from scraper.github.answers import card_in, tree_in
 from scraper.github.entries import entries, linked
@@ -179,7 +178,7 @@ class GithubReadmeSpider(ProfileSpider):
         )  # minutes older is good enough for an index
         text = text_of(response)
         found = entries(indexed(text), profile, repository, readme)
-        known = self.before.get(profile.handle, Before()).in_listing(readme)
+        known = self.known(profile).in_listing(readme)
         if known or readme == repository.readmes[0]:
             ids = {entry.source_id for entry in found}
             check_index(repository.url(readme), readme, text, ids, known)

@@ -12,9 +12,8 @@ from scrapy import Request
 from scrapy.http import Response
 
 from scraper.answers import answer
-from scraper.before import Before
 from scraper.configuration import ConfigurationError
-from scraper.items import Entry, Listing, Observation, Post, Profile
+from scraper.items import Entry, Listing, Post, Profile
 from scraper.pages import Changed, Login, PageError, text_of
 from scraper.spider import ProfileSpider
 from scraper.tencent.article import author_of, read_post
@@ -100,27 +99,11 @@ class TencentCloudSpider(ProfileSpider):
         """
         known = any(ACTION in source for _, source in self.known(profile).sources)
         if trouble.seen == "changed":
-            self.crawler.stats.inc_value("pages/changed")
+            self.count(trouble)
         elif trouble.seen == "gone" and known:
-            yield self.changed(profile, Changed(f"{API} lists no more", ACTION, str(trouble)))
+            changed = Changed(f"{API} lists no more", ACTION, str(trouble))
+            yield self.noticed(changed, profile.handle, API)
         yield from self.by_profile(profile, walk)
-
-    def known(self, profile: Profile) -> Before:
-        """What earlier runs saw."""
-        return self.before.get(profile.handle, Before())
-
-    def changed(self, profile: Profile, trouble: Changed) -> Observation:
-        """What is recorded of a change that no page shows."""
-        self.crawler.stats.inc_value("pages/changed")
-        return Observation(
-            platform=self.name,
-            handle=profile.handle,
-            url=API,
-            seen=trouble.seen,
-            reason=str(trouble),
-            missing=trouble.missing,
-            found=trouble.found,
-        )
 
     def by_profile(self, profile: Profile, walk: Walk) -> Iterator[Request]:
         walk.begin()

@@ -1,0 +1,37 @@
+"""What an answer of CSDN is: a page of a list, or one of the two walls that no status and no title tells."""
+
+from urllib.parse import urlsplit
+
+from scrapy.http import Response, TextResponse
+
+from scraper.csdn.article import tombstone
+from scraper.csdn.frame import Frame
+from scraper.csdn.html_list import html_list
+from scraper.csdn.json_list import json_data, json_list
+from scraper.csdn.lists import ListPage
+from scraper.csdn.walk import by_json
+from scraper.items import Profile
+from scraper.pages import Blocked, Gone, Login, text_of
+
+
+def list_page(response: TextResponse, profile: Profile) -> ListPage:
+    """The page of a list, as JSON or as HTML. Raises a PageError for what is none."""
+    not_walled(response)
+    if by_json(response.url):
+        return json_list(json_data(response.text, response.url), profile, response.url)
+    if is_tombstone(response):
+        raise Gone(f"{response.url} is CSDN's 404 page")
+    return html_list(response.selector, profile, response.url)
+
+
+def is_tombstone(response: TextResponse) -> bool:
+    """Whether a page is CSDN's own 404 page, whatever its status."""
+    return tombstone(Frame(text_of(response)))
+
+
+def not_walled(response: Response) -> None:
+    """Raise Blocked for an answer without a word, Login for one that a redirect to the login brought."""
+    if not response.body.strip():
+        raise Blocked(f"{response.url} answered with nothing")
+    if urlsplit(response.url).hostname == "passport.csdn.net":
+        raise Login(f"CSDN asks for a login: {response.url}")
