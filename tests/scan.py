@@ -34,7 +34,7 @@ def holding(folder: Path, *texts: str) -> list[str]:
         f"{path.relative_to(folder)} index: {word}"
         for path in sorted(folder.rglob("*"))
         if path.is_file() and is_database(path)
-        for word in sorted(index_words(path) & words(texts))
+        for word in sorted(index_words(path, words(texts)))
     ]
 
 
@@ -82,11 +82,13 @@ def as_bytes(value: object) -> bytes:
     return value if isinstance(value, bytes) else str(value).encode("utf-8", "surrogatepass")
 
 
-def index_words(path: Path) -> set[str]:
-    """The words that the parts of the index hold: no post needs to have them any more."""
+def index_words(path: Path, asked: set[str]) -> set[str]:
+    """Which words the index holds: as terms, or in parts that are not merged, beside that they are deleted."""
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, posts_fts, row)")
-        return {word for (word,) in connection.execute("SELECT term FROM temp.words")}
+        terms = {word for (word,) in connection.execute("SELECT term FROM temp.words")}
+        parts = [block for (block,) in connection.execute("SELECT block FROM posts_fts_data")]
+    return {word for word in asked if word in terms or any(word.encode() in p for p in parts)}
 
 
 def words(texts: Iterable[str]) -> set[str]:

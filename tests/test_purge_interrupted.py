@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from archive.backup import MANIFEST, back_up
+from archive.commands.locked import COPIES
+from archive.lock import lock_platform
 from archive.purge.account import account
 from archive.purge.copies import purge_copy
 from archive.purge.forget import forget
@@ -24,9 +26,13 @@ import os, sys
 from pathlib import Path
 from archive.purge import copies, forget
 from archive.purge.wanted import Wanted
+from archive.store import Archive
 forget.sweep = lambda archive: os._exit(9)
 copies.purge_copy(Path(sys.argv[1]), Wanted(posts=frozenset({("csdn", "linshen", "9001")})))
 """
+KILLED_ARCHIVE = KILLED.replace(
+    "copies.purge_copy(Path(sys.argv[1])", "forget.forget(Archive.open(sys.argv[1])"
+)
 
 
 @pytest.fixture
@@ -57,6 +63,28 @@ def test_a_backup_whose_purge_was_killed_before_its_sweep_is_swept_by_the_next(
     purge_copy(backup, POST)
     assert holding(backup.parent, SECRET) == []
     assert sums_agree(backup.parent)
+
+
+def test_a_backup_between_the_rows_and_the_sweep_of_a_purge_holds_nothing_of_it(
+    archive, backup, tmp_path
+):
+    killed = subprocess.run([sys.executable, "-c", KILLED_ARCHIVE, archive.path], timeout=60)
+    assert killed.returncode == 9
+    assert holding(tmp_path, SECRET)
+    back_up(archive, tmp_path / "later")
+    assert holding(tmp_path / "later", SECRET) == []
+
+
+def test_a_purge_waits_for_a_backup_and_a_backup_for_a_purge(archive, backup, tmp_path):
+    lock = lock_platform(archive.path, COPIES)
+    try:
+        for command in (("purge", "csdn:9001", "--yes"), ("backup", "later")):
+            done = started.run("blog-archiver", *command, folder=tmp_path)
+            assert (done.returncode, "backup-or-purge" in done.stderr) == (60, True)
+    finally:
+        lock.release()
+    assert not (tmp_path / "later").exists()
+    assert holding(tmp_path, SECRET)
 
 
 def test_a_backup_whose_checksum_is_that_from_before_gets_another(archive, backup):

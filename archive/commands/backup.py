@@ -1,5 +1,7 @@
 """`backup`: a copy to keep elsewhere."""
 
+import os
+from contextlib import AbstractContextManager
 from dataclasses import asdict
 from pathlib import Path
 
@@ -7,6 +9,7 @@ import click
 
 from archive.backup import MANIFEST, back_up
 from archive.commands import archive_option, json_option, print_json
+from archive.commands.locked import COPIES, locked
 from archive.connection import ArchiveUnusable
 from archive.store import Archive
 
@@ -18,7 +21,8 @@ from archive.store import Archive
 def backup(folder: Path, archive_path: Path, as_json: bool) -> None:
     """Copy the archive, its media and profiles.toml into DIR, with checksums, while a crawl may run.
 
-    Exits with 50 when files of the media are missing or damaged; all else is then backed up.
+    Exits with 50 when files of the media are missing or damaged; all else is then backed up. With 60
+    while a purge, or another backup, is running.
     A later backup into the same DIR replaces the database and adds the media that are new. To
     restore, copy DIR back.
 
@@ -27,7 +31,7 @@ def backup(folder: Path, archive_path: Path, as_json: bool) -> None:
       blog-archiver backup /media/usb/blogs
       cd /media/usb/blogs && sha256sum -c SHA256SUMS
     """
-    with Archive.open(archive_path, read_only=True) as archive:
+    with Archive.open(archive_path, read_only=True) as archive, no_purge(archive.path):
         made = back_up(archive, folder.absolute())
     if as_json:
         print_json(asdict(made))
@@ -39,3 +43,9 @@ def backup(folder: Path, archive_path: Path, as_json: bool) -> None:
     if made.lost:
         message = f"{made.lost} files of the archive's media are missing or damaged, and not in it"
         raise ArchiveUnusable(f"{message}: `blog-archiver verify` names them")
+
+
+def no_purge(archive_path: Path) -> AbstractContextManager[None]:
+    """Keep purges away; from a medium where no lock can be made, nothing can be purged."""
+    writable = os.access(archive_path.parent, os.W_OK)
+    return locked(archive_path, [COPIES] if writable else [])

@@ -2,8 +2,7 @@
 
 import sqlite3
 import sys
-from collections.abc import Iterator, Sized
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sized
 from dataclasses import replace
 from functools import reduce
 from operator import or_
@@ -12,8 +11,8 @@ from pathlib import Path
 import click
 
 from archive.commands import archive_option, json_option, print_json
+from archive.commands.locked import COPIES, locked
 from archive.connection import ArchiveError
-from archive.lock import Locked, lock_platform
 from archive.purge.account import Account, account
 from archive.purge.copies import left_over, purge_copy
 from archive.purge.exports import delete_files
@@ -59,7 +58,7 @@ def purge(
     """
     with Archive.open(archive_path, read_only=dry_run) as archive:
         chosen = reduce(or_, (wanted(archive.db, name) for name in names))
-        with locked(archive.path, () if dry_run else chosen.platforms):
+        with locked(archive.path, () if dry_run else (*chosen.platforms, COPIES)):
             found = account(archive, chosen)
             if not as_json:
                 show(found, dry_run=dry_run)
@@ -72,19 +71,6 @@ def purge(
                     tell_beside(done, "")
                 left = left or done != found
     report(found, as_json, dry_run=dry_run, left=left)
-
-
-@contextmanager
-def locked(archive_path: Path, platforms: list[str] | tuple[()]) -> Iterator[None]:
-    """Keep crawls of platforms away; exits with 60 where one is running."""
-    with ExitStack() as locks:
-        try:
-            for platform in platforms:
-                locks.callback(lock_platform(archive_path, platform).release)
-        except Locked as error:
-            click.echo(f"blog-archiver: {error}", err=True)
-            sys.exit(ExitCode.LOCKED)
-        yield
 
 
 def confirm(question: str, yes: bool, *, abort: bool = False) -> bool:

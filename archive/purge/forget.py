@@ -13,7 +13,7 @@ from archive.media.files import folder_of
 from archive.purge.pages import forget_pages
 from archive.purge.pictures import forget_media
 from archive.purge.plan import plan
-from archive.purge.residue import need_room_to_sweep, sweep
+from archive.purge.residue import forget_words, need_room_to_sweep, sweep
 from archive.purge.rows import forget_mentions, forget_posts, forget_profiles
 from archive.purge.wanted import Wanted
 from archive.rows import instant
@@ -34,6 +34,7 @@ def forget(archive: Archive, chosen: Wanted) -> None:
         forget_pages(database, found.fetches)
         forget_profiles(database, found, now)
         forget_mentions(database, found)
+        forget_words(database)
         assert broken_references(database) <= broken, "a row refers to what is purged"
         forget_media(database, found.media, folder_of(archive.path))
     sweep(archive)

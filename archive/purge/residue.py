@@ -3,6 +3,8 @@
 import sqlite3
 from pathlib import Path
 
+from sqlite_utils import Database
+
 from archive.backup import DATABASE, MANIFEST, read_manifest, sha256
 from archive.connection import ArchiveUnusable, usable
 from archive.duplicate import need_room, size_of
@@ -20,13 +22,19 @@ def need_room_to_sweep(archive: Archive) -> None:
         need_room(archive.path.parent, 2 * size_of(archive.db.conn))
 
 
+def forget_words(database: Database) -> None:
+    """Merge the parts of the index: until then they hold the words of what was taken out of it.
+
+    In the transaction of the rows, so that nobody ever copies the one without the other.
+    """
+    database.conn.execute("INSERT INTO posts_fts (posts_fts) VALUES ('optimize')")
+
+
 def sweep(archive: Archive) -> None:
     """Leave nothing in the files but what the tables hold.
 
     Raises ArchiveUnusable when another program keeps the WAL from being emptied.
     """
-    with archive.writing():
-        archive.db.conn.execute("INSERT INTO posts_fts (posts_fts) VALUES ('optimize')")
     with usable(archive.path):
         archive.db.conn.execute("VACUUM")
         busy, *_ = archive.db.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
