@@ -49,6 +49,20 @@ def test_what_the_feed_does_not_hold_comes_from_the_sitemap(crawling: Crawling) 
         assert asked_for_posts(crawl, first) == ["/blog/new/"]
 
 
+@pytest.mark.parametrize("obeys", [True, False])
+def test_robots_txt_is_asked_for_once_whoever_reads_it(crawling: Crawling, obeys: bool) -> None:
+    blog = invented_blog(HOST, 4)
+    blog.feed_limit = 1
+    with crawling(blog) as crawl:
+        named = f"Sitemap: {HOME}the-map.xml\n".encode()
+        crawl.replica.faults[HOST, "/robots.txt"] = Fault(status=200, body=named)
+        crawl.replica.faults[HOST, "/the-map.xml"] = Fault(status=200, body=blog.urlset().encode())
+        crawl("github_pages", HOME, "-s", f"ROBOTSTXT_OBEY={obeys}")
+        asked = crawl.replica.asked(HOST, robots=True)
+        assert asked.count("/robots.txt") == asked.count("/the-map.xml") == 1
+        assert len(archived(crawl)) == 4
+
+
 def test_an_edit_that_the_feed_shows_adds_one_version(crawling: Crawling) -> None:
     blog = invented_blog(HOST, 3)
     with crawling(blog) as crawl:

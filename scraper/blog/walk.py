@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
+from typing import Any, Self
 from urllib.parse import urlsplit
 
 from scrapy import Request
+from scrapy.crawler import Crawler
 from scrapy.http import Response, TextResponse
 from twisted.python.failure import Failure
 
@@ -15,9 +16,10 @@ from scraper.blog.feeds import EmptyFeed, Feed, NotAFeed, parse_feed
 from scraper.blog.listing import FEED
 from scraper.blog.site import Site, robots_of, site_of
 from scraper.blog.sitemap import NotASitemap, named_in_robots, parse_sitemap
-from scraper.items import Observation, Profile
+from scraper.items import Observation, Page, Profile
 from scraper.judge import page_error
 from scraper.middlewares import broken_listing
+from scraper.net.robots import robots_read
 from scraper.pages import Changed, Failed, Gone, PageError, PutOff, text_of
 from scraper.spider import ProfileSpider
 
@@ -30,6 +32,21 @@ class BlogWalk(ProfileSpider):
 
     Everything is asked for conditionally: of an unchanged blog the answers are 304.
     """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sitemaps: dict[str, list[str]] = {}  # of robots.txt, by the host that it is of
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        crawler.signals.connect(spider.remember_robots, robots_read)
+        return spider
+
+    def remember_robots(self, page: Page) -> None:
+        """Keep what the robots.txt names that is asked for before a host's first page."""
+        named = named_in_robots(page.text, page.url) if page.status == 200 else []
+        self.sitemaps[urlsplit(page.url).netloc] = named
 
     def conclude(self, profile: Profile, site: Site) -> Iterator[Any]:
         """What to make of all that was found."""
@@ -85,7 +102,7 @@ class BlogWalk(ProfileSpider):
             return
         site.home_gone = True
         found_in(site, None)
-        yield self.ask(robots_of(site.home), self.parse_robots, request.meta["profile"], site)
+        yield from self.robots(request.meta["profile"], site)
 
     def parse_home(
         self, response: Response, profile: Profile, site: Site | None = None
@@ -104,7 +121,20 @@ class BlogWalk(ProfileSpider):
             found_in(site, text_of(response))
         else:
             raise Changed(f"{response.url} is neither a web page nor a feed")
-        yield self.ask(robots_of(site.home), self.parse_robots, profile, site)
+        yield from self.robots(profile, site)
+
+    def robots(self, profile: Profile, site: Site) -> Iterator[Any]:
+        """The sitemaps of robots.txt, which the manners have read: it is asked for where they have not.
+
+        That is so in a run that obeys none, and where the feed tells another name of the host.
+        """
+        robots = robots_of(site.home)
+        named = self.sitemaps.get(urlsplit(robots).netloc)
+        if named is None:
+            yield self.ask(robots, self.parse_robots, profile, site)
+            return
+        site.parts.extend(named)
+        yield from self.go_on(profile, site)
 
     def parse_robots(self, response: Response, profile: Profile, site: Site) -> Iterator[Any]:
         """The sitemaps that the host's robots.txt names."""
