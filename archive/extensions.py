@@ -8,9 +8,9 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import CloseSpider, DontCloseSpider, NotConfigured
 
 from archive.connection import ArchiveError
+from archive.left import left
 from archive.media.wanted import stands_for_many, wanted_media
 from archive.pipelines import ArchivePipeline
-from archive.recording.rechecks import left
 from archive.store import Archive
 from scraper.media import Media, Wanted
 from scraper.media.requests import MediaRequests

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from archive.recording.rechecks import STEPS, left, next_check
+from archive.left import left
+from archive.recording.rechecks import STEPS, next_check
 from archive.store import Archive
 from archive.watch.due import LONGEST, SHORTEST, UNDATED, Turn, turns
 from scraper.items import Moment

@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -57,3 +58,14 @@ def test_a_file_is_small_enough_for_one_subject(file):
 def test_importing_it_loads_no_scrapy(module):
     code = f"import sys, {module}; sys.exit(any(m.split('.')[0] in ('scrapy', 'twisted') for m in sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT).returncode == 0
+
+
+def test_no_imports_go_in_a_circle():
+    modules = {
+        ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file
+        for file in SOURCES
+    }
+    ties = {name: imported(file) & modules.keys() - {name} for name, file in modules.items()}
+    for name, others in ties.items():  # what a package is for may stand in its face
+        others -= {other for other in others if name.startswith(f"{other}.")}
+    assert list(TopologicalSorter(ties).static_order())

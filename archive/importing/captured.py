@@ -10,10 +10,10 @@ from archive.drift.gains import Gains, gained
 from archive.importing import Account
 from archive.importing.told import Told
 from archive.ledger import Crawl
+from archive.left import as_listed
 from archive.lock import Locked, lock_platform
 from archive.lookup import candidates
 from archive.recording.profile import known_profile
-from archive.recording.rechecks import as_listed
 from archive.recording.renderings import content_hash
 from archive.rows import Row, first, instant, rows, storable
 from archive.store import Archive
