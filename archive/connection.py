@@ -12,9 +12,10 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 
-from sqlite_utils import Database
+from sqlite_utils import Database, Migrations
 
 from archive.duplicate import duplicate, need_room, size_of
 from archive.media.shown import follow_all
@@ -92,13 +93,10 @@ def frozen(path: Path) -> bool:
 
 def prepare(database: Database, path: Path, *, read_only: bool) -> None:
     """Check that a database is an archive of ours, and bring it up to date unless `read_only`."""
-    check_identity(database, path)
     if read_only:
-        if migrations.pending(database):
-            raise ArchiveOutdated(
-                f"{path} was made by an earlier version: `blog-archiver crawl` brings it up to date"
-            )
+        check_readable(database, path)
         return
+    check_identity(database, path)
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = NORMAL")
     if migrations.pending(database):
@@ -132,17 +130,32 @@ def keep_copy(path: Path, step: str) -> None:
         duplicate(source, path.with_name(f"{path.name}.before-{step}"))
 
 
+def check_readable(database: Database, path: Path) -> None:
+    """Raise NotAnArchive, ArchiveTooNew or ArchiveOutdated unless this version reads a database as it is."""
+    check_identity(database, path)
+    if migrations.pending(database):
+        raise ArchiveOutdated(
+            f"{path} was made by an earlier version: `blog-archiver crawl` brings it up to date"
+        )
+
+
 def check_identity(database: Database, path: Path) -> None:
     """Raise NotAnArchive or ArchiveTooNew unless the database is empty or an archive we know."""
     found, objects = database.execute(IDENTITY).fetchone()
     if found != APPLICATION_ID and (found, objects) != (0, 0):
         raise NotAnArchive(f"{path} is not an archive but another program's database")
-    known = {step.name for step in migrations.pending(Database(memory=True))}
+    known = names(migrations)
     unknown = [step.name for step in migrations.applied(database) if step.name not in known]
     if unknown:
         raise ArchiveTooNew(
             f"{path} was made by a later version ({unknown[-1]}): upgrade blog-archiver"
         )
+
+
+@cache
+def names(steps: Migrations) -> frozenset[str]:
+    """The names of all steps that there are."""
+    return frozenset(step.name for step in steps.pending(Database(memory=True)))
 
 
 #: In one statement, since another program may be making the archive at this moment.

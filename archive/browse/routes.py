@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from archive.browse.pages.changes import changes, changes_atom
@@ -16,6 +18,7 @@ from archive.browse.pages.profile import profile
 from archive.browse.pages.search import search_page
 from archive.browse.pages.search_json import search_json
 from archive.browse.visit import View, Visit, allowed
+from archive.connection import ArchiveError, check_readable
 
 if TYPE_CHECKING:
     from datasette.app import Datasette
@@ -75,7 +78,14 @@ def served(view: View, is_archive: Callable[[Datasette, str], bool]) -> Any:
             raise NotFound(f"{database.name} is no archive of blog-archiver")
         if not await allowed(datasette, request, database.name):
             raise Forbidden("view-database")
-        return await view(Visit(datasette, request, database))
+        visit = Visit(datasette, request, database)
+        try:
+            await visit.read(partial(check_readable, path=Path(database.path)))
+        except ArchiveError as error:  # of another version: Datasette serves whatever it is given
+            return await visit.page(
+                "unreadable.html", status=503, title="Another version's archive", reason=str(error)
+            )
+        return await view(visit)
 
     return page
 
