@@ -38,7 +38,7 @@ class Profile(Line, kw_only=True):
     level: Words | None = None
     joined: Moment | None = None
     code_age: Words | None = None
-    avatar: Words | None = None
+    avatar: Address | None = None
     declared: dict[str, Number] = {}
 
 

@@ -122,6 +122,7 @@ def hostile(post: dict[str, Any]) -> Iterator[Damage]:
     """Names that are paths, addresses that run, characters that are none, bombs."""
     media = {"type": "media", "url": "https://img.example/x.png", "kind": "image", "state": "held"}
     file = {"sha256": "a" * 64, "type": "image/png", "bytes": 1}
+    author = {name: post[name] for name in ("platform", "handle", "url")} | {"type": "profile"}
     for name in (
         "../../etc/passwd",
         "/etc/passwd",
@@ -147,6 +148,7 @@ def hostile(post: dict[str, Any]) -> Iterator[Damage]:
             changed(post, "url", url),
             "$.url" if url != "file:///etc/passwd" else "url",
         )
+        yield f"avatar {url!r}", dumped(author | {"avatar": url}), "$.avatar"
     for handle in ("../x", "", "a b", "x" * 3000, "someone/else", "\n"):
         yield (
             f"handle {handle!r}",

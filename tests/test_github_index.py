@@ -129,6 +129,22 @@ def test_comments_fences_contents_and_badges_are_no_entries():
     assert titles(markdown) == ["A", "B"]
 
 
+@pytest.mark.parametrize(
+    "href",
+    [
+        "javascript:void(0)",
+        "JavaScript:x",
+        "data:text/html,x",
+        "mailto:a@b.c",
+        "file:///a.md",
+        "#a",
+    ],
+)
+def test_what_is_neither_of_the_web_nor_of_the_repository_is_no_entry(href):
+    assert titles(f"{SECTION}- [no]({href})\n- <a href='{href}'>no</a>\n- [A](a.md)\n") == ["A"]
+    assert only(f"- [A](./a.md): words, [no]({href})").links == ()
+
+
 def test_prose_that_mentions_a_link_is_no_entry():
     assert (
         titles(SECTION + "See [this](a.md).\n\n[SGLang](b.md) is fast.\n\n> Read [it](c.md)!") == []

@@ -12,8 +12,9 @@ from tests import started
 from tests.made import PROSE, crawl, entry, post
 
 
-def imported(file: Path, archive: Path, code: int = 0) -> str:
-    done = started.run("blog-archiver", "import", file, "--archive", archive, folder=archive.parent)
+def imported(file: Path, archive: Path, *arguments: str, code: int = 0) -> str:
+    command = ("blog-archiver", "import", file, "--archive", archive, *arguments)
+    done = started.run(*command, folder=archive.parent)
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout + done.stderr
 
@@ -24,9 +25,24 @@ def test_what_is_none_to_import_leaves_no_archive_behind(tmp_path, name):
         (tmp_path / name).mkdir()
     elif name != "a.jsonl":  # which is of a kind, and not there
         (tmp_path / name).write_bytes(b"<feed>")
-    said = imported(tmp_path / name, tmp_path / "archive.db", ExitCode.CONFIGURATION)
+    said = imported(tmp_path / name, tmp_path / "archive.db", code=ExitCode.CONFIGURATION)
     assert ("cannot be read" if name == "a.jsonl" else "ends in one of") in said
     assert not (tmp_path / "archive.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "said"),
+    [
+        ("a.html", [], "say where the page stands"),
+        ("a.html", ["--url", "file:///etc/passwd"], "no address"),
+        ("a.warc", ["--url", "https://blog.csdn.net/a"], "leave out --url"),
+    ],
+)
+def test_a_missing_or_useless_address_leaves_no_archive_behind(tmp_path, name, arguments, said):
+    (tmp_path / name).write_bytes(b"<p>")
+    archive = tmp_path / "archive.db"
+    assert said in imported(tmp_path / name, archive, *arguments, code=ExitCode.CONFIGURATION)
+    assert not archive.exists()
 
 
 def test_the_account_names_all_that_came_in(archive, tmp_path):
@@ -49,5 +65,5 @@ def test_one_is_one_and_two_are_several(number, kind, words):
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
 def test_a_pipe_is_refused_and_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "posts.jsonl")
-    said = imported(tmp_path / "posts.jsonl", tmp_path / "new.db", ExitCode.CONFIGURATION)
+    said = imported(tmp_path / "posts.jsonl", tmp_path / "new.db", code=ExitCode.CONFIGURATION)
     assert "no regular file" in said

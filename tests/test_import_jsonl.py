@@ -250,11 +250,20 @@ def test_addresses_that_are_none_of_the_web_are_refused_by_line_and_name(
     assert f"$.{name}" in refused
 
 
-def test_links_of_a_crawl_that_are_none_of_the_web_are_refused_too(archive, crawled, tmp_path):
+@pytest.mark.parametrize(
+    ("kind", "name", "bad"),
+    [
+        ("post", "links[0]", [{"role": "related", "url": "javascript:alert(1)"}]),
+        ("profile", "avatar", "file:///etc/passwd"),
+    ],
+)
+def test_addresses_of_a_crawl_that_are_none_of_the_web_are_refused_too(
+    archive, crawled, tmp_path, kind, name, bad
+):
     found = [json.loads(line) for line in crawled.read_text("utf-8").splitlines()]
-    bad = next(line for line in found if line["type"] == "post")
-    bad["links"] = [{"role": "related", "url": "javascript:alert(1)"}]
-    (tmp_path / "bad.jsonl").write_text(json.dumps(bad))
+    line = next(line for line in found if line["type"] == kind)
+    line[name.partition("[")[0]] = bad
+    (tmp_path / "bad.jsonl").write_text(json.dumps(line))
     _, [refused] = taken(archive, tmp_path / "bad.jsonl")
     assert refused.startswith("line 1: ")
-    assert "$.links[0]" in refused
+    assert f"$.{name}" in refused

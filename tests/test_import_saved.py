@@ -89,8 +89,6 @@ ARTICLE = (Path(__file__).parent / "fixtures/csdn/article-2025/page.html").read_
 @pytest.mark.parametrize(
     ("name", "content", "arguments", "code", "said"),
     [
-        ("a.html", b"<p>", [], ExitCode.CONFIGURATION, "say where the page stands"),
-        ("a.html", b"<p>", ["--url", "file:///etc/passwd"], ExitCode.CONFIGURATION, "no address"),
         ("a.html", b"<p>", ["--url", "https://blog.csdn.net/"], ExitCode.CONFIGURATION, "no post"),
         ("a.html", b"<p>x", ["--url", URL], ExitCode.PARTIAL, "#content_views is missing"),
         ("a.html", b"", ["--url", URL], ExitCode.PARTIAL, "answered with nothing"),

@@ -15,7 +15,7 @@ from archive.store import Archive
 from archive.verify import verify
 from scraper.configuration import ConfigurationError
 from scraper.media import Media
-from tests.leaving import LOST, fill
+from tests.leaving import LOST, PICTURE, fill
 from tests.made import (
     HOME,
     PROSE,
@@ -112,6 +112,21 @@ def test_other_profiles_come_with_their_media(archive, lives, tmp_path):
         assert archive.digest() == other.digest()
     assert not any(finding.problems for finding in verify(archive))
     assert len(list((tmp_path / "archive.media").rglob("*.*"))) == 2
+
+
+def test_a_file_without_an_address_of_the_web_does_not_come_in(archive, tmp_path):
+    with Archive.open(tmp_path / "other.db", create=True) as other:
+        fill(other)
+        change = "UPDATE media SET url = ? WHERE url = ?"
+        other.db.execute(change, ("javascript:alert(1)", PICTURE))
+    refused: list[str] = []
+    account = Account(lambda place, reason: refused.append(f"{place}: {reason}"))
+    import_file(archive, Source(tmp_path / "other.db"), account)
+    assert refused == [
+        "javascript:alert(1): it has no address of the web, from which alone files come"
+    ]
+    assert account.taken["media"] == 1
+    assert rows(archive, "SELECT 1 FROM media WHERE url LIKE 'java%' AND state = 'held'") == []
 
 
 def test_what_happened_has_its_ids_in_order(lives):

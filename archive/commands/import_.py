@@ -44,14 +44,15 @@ def import_(files: tuple[Path, ...], archive_path: Path, url: str | None, as_jso
     """
     if url and len(files) > 1:
         raise ConfigurationError("--url is the address of one page: give one file")
-    for file in files:
-        way_in(file)  # no archive is made for what is none to import
+    sources = [Source(file, url) for file in files]
+    for source in sources:
+        way_in(source)  # no archive is made for what is none to import
     accounts: dict[Path, Account] = {}
     problems: list[dict[str, str]] = []
     with Archive.open(archive_path, create=True) as archive:
-        for file in files:
-            with told(file, problems, as_json) as accounts[file]:
-                import_file(archive, Source(file, url), accounts[file])
+        for source in sources:
+            with told(source.path, problems, as_json) as accounts[source.path]:
+                import_file(archive, source, accounts[source.path])
     if as_json:
         files_taken = {str(file): dict(account.taken) for file, account in accounts.items()}
         print_json({"files": files_taken, "problems": problems})

@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
+from archive.atom import ADDRESS
 from archive.store import Archive
 from scraper.configuration import ConfigurationError
 
@@ -54,13 +55,15 @@ class Import(Protocol):
     def __call__(self, archive: Archive, source: Source, account: Account, /) -> None: ...
 
 
+#: What imports a page that does not say where it stands.
+SAVED = "archive.importing.saved"
 #: How the name of a file ends → the module with its `import_`.
 KINDS = {
     (".jsonl", ".jl", ".ndjson"): "archive.importing.jsonl",
     (".db", ".sqlite", ".sqlite3"): "archive.importing.database",
     (".warc", ".warc.gz"): "archive.importing.warc",
     (".wacz",): "archive.importing.wacz",
-    (".html", ".htm"): "archive.importing.saved",
+    (".html", ".htm"): SAVED,
 }
 
 
@@ -69,14 +72,18 @@ def import_file(archive: Archive, source: Source, account: Account) -> None:
 
     Raises ConfigurationError for another kind, or where the file cannot be read, and ArchiveError.
     """
-    taken_in = way_in(source.path)
+    taken_in = way_in(source)
     with readable(source.path):
         taken_in(archive, source, account)
 
 
-def way_in(path: Path) -> Import:
-    """What imports a file. Raises ConfigurationError for one of no known kind, or that is not there."""
-    name = path.name.lower()
+def way_in(source: Source) -> Import:
+    """What imports a file. Changes nothing.
+
+    Raises ConfigurationError for a file of no known kind, that is not there, or whose address is
+    missing or of no use.
+    """
+    path, name = source.path, source.path.name.lower()
     module = next((found for endings, found in KINDS.items() if name.endswith(endings)), None)
     if module is None:
         known = ", ".join(ending for endings in KINDS for ending in endings)
@@ -85,8 +92,21 @@ def way_in(path: Path) -> Import:
         if not path.is_file() and path.exists():  # a pipe would be waited for without end
             raise ConfigurationError(f"{path} is no regular file")
         path.open("rb").close()
-        taken_in: Import = import_module(module).import_
+    check_address(source, needed=module == SAVED)
+    taken_in: Import = import_module(module).import_
     return taken_in
+
+
+def check_address(source: Source, *, needed: bool) -> None:
+    """Raise ConfigurationError unless a file has the address that is `needed`, or has none."""
+    if needed and not source.url:
+        raise ConfigurationError(f"{source.path}: say where the page stands: --url ADDRESS")
+    if source.url and not needed:
+        raise ConfigurationError(
+            f"{source.path} says itself where its pages stand: leave out --url"
+        )
+    if source.url and not ADDRESS.fullmatch(source.url):
+        raise ConfigurationError(f"--url {source.url} is no address of a web page")
 
 
 @contextmanager

@@ -36,10 +36,11 @@ def is_item(line: dict[str, Any]) -> bool:
 
 
 class Addresses(msgspec.Struct):
-    """Where an item stands, and what it is tied to."""
+    """Where an item stands, what it is tied to, and the picture of an author."""
 
     url: Address
     links: list[Address]
+    avatar: Address | None
 
 
 class Crawled:
@@ -96,7 +97,8 @@ class Crawled:
 def check_addresses(item: Item) -> None:
     """Raise msgspec.ValidationError for an address that is none of the web."""
     links = [link.url for link in getattr(item, "links", ())]
-    msgspec.convert({"url": item.url, "links": links}, Addresses)
+    avatar = getattr(item, "avatar", None)
+    msgspec.convert({"url": item.url, "links": links, "avatar": avatar}, Addresses)
 
 
 def with_zones(line: dict[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,6 @@ post is.
 from datetime import UTC, datetime
 from pathlib import Path
 
-from archive.atom import ADDRESS
 from archive.importing import Account, Source
 from archive.importing.captured import Captures
 from archive.store import Archive
@@ -33,10 +32,7 @@ def import_(archive: Archive, source: Source, account: Account) -> None:
 
 def captured(source: Source) -> Capture:
     """The page in a file. Raises ConfigurationError for one without the addresses that it needs."""
-    if not source.url:
-        raise ConfigurationError(f"{source.path}: say where the page stands: --url ADDRESS")
-    if not ADDRESS.fullmatch(source.url):
-        raise ConfigurationError(f"--url {source.url} is no address of a web page")
+    assert source.url
     written = source.path.stat()
     if written.st_size > DOWNLOAD_MAXSIZE:
         raise ConfigurationError(f"{source.path} has more than {DOWNLOAD_MAXSIZE} bytes")

@@ -29,7 +29,7 @@ def unite_media(
         if purged(union, theirs["id"]) or (mine and not better(theirs, mine)):
             continue
         row = {name: theirs[name] for name in COLUMNS}
-        if theirs["sha256"] and (reason := take(archive, union, folder, theirs["sha256"])):
+        if theirs["sha256"] and (reason := take(archive, union, folder, theirs)):
             refuse(theirs["url"], reason)
             continue
         if mine:
@@ -59,8 +59,11 @@ def purged(union: Union, media: int) -> bool:
     return bool(showing) and all(row["post_id"] not in union.ids["posts"] for row in showing)
 
 
-def take(archive: Archive, union: Union, folder: Path, sha256: str) -> str:
+def take(archive: Archive, union: Union, folder: Path, theirs: Row) -> str:
     """Take a file over, its bytes before its row; returns why that cannot be, "" where it was done."""
+    if not theirs["url"].startswith(("http://", "https://")):
+        return "it has no address of the web, from which alone files come"
+    sha256 = theirs["sha256"]
     row = first(union.there, "SELECT * FROM media_files WHERE sha256 = ?", sha256)
     assert row is not None
     try:

@@ -44,8 +44,8 @@ PLATFORMS = re.compile(
     r"|segmentfault\.com|mp\.weixin\.qq\.com|cloud\.tencent\.com|medium\.com|dev\.to)(?:[/?#]|$)",
     re.IGNORECASE,
 )
-#: Addresses that lead to no note: places in the README itself, and people.
-NO_NOTE = re.compile(r"#|mailto:|tel:", re.IGNORECASE)
+#: Addresses that lead to no note: places in the README itself, people, programs, what is not of the web.
+NO_NOTE = re.compile(r"\s*(?:#|(?!https?:)[a-z][a-z0-9+.-]*:)", re.IGNORECASE)
 
 
 @dataclass(kw_only=True, slots=True)
