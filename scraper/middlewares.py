@@ -1,5 +1,6 @@
 """Every response is kept, and every failure becomes an observation: Scrapy's spider middleware."""
 
+import logging
 import re
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
@@ -13,6 +14,8 @@ from scraper.items import Listing, Observation, Page, Post, Profile
 from scraper.judge import judge, page_error
 from scraper.observed import observed
 from scraper.pages import PutOff, encoding_of
+
+logger = logging.getLogger(__name__)
 
 #: What a request or response says about us rather than about the page.
 PRIVATE_HEADERS = frozenset({"cookie", "set-cookie", "authorization", "proxy-authorization"})
@@ -112,6 +115,17 @@ def outcomes(
         yield from instead(known)
     elif whole_listing and not entry:
         yield broken_listing(profile, whole_listing, request.url, str(known))
+
+
+def not_begun(error: Exception, profile: Profile, crawler: Crawler) -> Iterator[Any]:
+    """What to record of a profile for which no request could be made.
+
+    It is said in one line, whatever else is silent: nobody may be watching.
+    """
+    request = Request(profile.url, meta={"profile": profile})
+    reason = " ".join(str(page_error(error, profile.url)).split())
+    logger.critical("%s:%s is not crawled: %s", profile.platform, profile.handle, reason)
+    yield from outcomes(error, request, None, crawler)
 
 
 def put_off(known: PutOff, request: Request, crawler: Crawler) -> Iterator[Any]:

@@ -12,7 +12,7 @@ from twisted.python.failure import Failure
 
 from scraper.before import Before
 from scraper.items import Entry, Listing, Observation, Profile
-from scraper.middlewares import outcomes
+from scraper.middlewares import not_begun, outcomes
 from scraper.observed import observed
 from scraper.pages import AuthorGone, Gone, PageError
 
@@ -113,9 +113,16 @@ class ProfileSpider(scrapy.Spider):
         for address in self.wanted.split():
             profile = self.profile_from(address)
             yield profile
-            begin = self.news if profile.handle in self.newest else self.listings
-            for output in begin(profile):
+            for output in self.begin(profile):
                 yield output
+
+    def begin(self, profile: Profile) -> Iterator[Any]:
+        """The first requests for a profile. A defect of ours in making them costs no other profile."""
+        begin = self.news if profile.handle in self.newest else self.listings
+        try:
+            yield from begin(profile)
+        except Exception as error:
+            yield from not_begun(error, profile, self.crawler)
 
     def request(
         self,

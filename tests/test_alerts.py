@@ -1,5 +1,9 @@
 """What a user hears of runs that nobody watches: each incident once, its end once, and a heartbeat."""
 
+import json
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +15,7 @@ from archive.watch import command, heartbeat
 from archive.watch.messages import advice, recovery, sentence
 from scraper.exitcode import ExitCode
 from tests.command import Command
+from tests.conftest import ROOT
 from tests.replica import Fault, Replica
 from tests.stages import csdn
 
@@ -111,6 +116,29 @@ def test_a_profiles_toml_that_cannot_be_used_is_told_by_the_command_in_it(night)
     assert "unknown key 'speed'" in (night.folder / "subjects").read_text(encoding="utf-8")
     night("crawl", "--due", code=ExitCode.CONFIGURATION)
     assert len((night.folder / "subjects").read_text(encoding="utf-8").splitlines()) == 1
+
+
+def test_a_defect_before_the_first_request_is_told_and_stops_no_other_profile(night):
+    night("add", *PROFILES)
+    told = night.folder / "told"
+    for _ in range(2):
+        done = crashing(night, "author0_2", "crawl", "--due")
+        assert done.returncode == ExitCode.CHANGED
+        (line,) = (line for line in done.stderr.splitlines() if "is not crawled" in line)
+        assert line.startswith(f"blog-archiver: {PROFILES[0]} is not crawled: ")
+        assert "ValueError: a name that nobody has" in line
+        assert told.read_text(encoding="utf-8").count(" since ") == 1
+    rows = {row["profile"]: row for row in json.loads(night("status", "--json"))["profiles"]}
+    assert [rows[name]["archived"] for name in PROFILES] == [0, 2]
+
+
+def crashing(night: Night, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "tests.crashing", *arguments, *AT_ONCE]
+    command += ["--archive", str(night.folder / "archive.db")]
+    replica = {"BLOG_ARCHIVER_REPLICA": night.replica.address}
+    return subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **replica}, capture_output=True, text=True
+    )
 
 
 @pytest.mark.parametrize("mistake", [("nonsense",), ("-s", "X"), ("-s", "REPLICA=example.org:80")])
