@@ -199,3 +199,12 @@ def test_a_profile_with_posts_is_audited_whether_it_is_followed_or_not(archive):
     found = audit_command(archive)
     assert found.exit_code == ExitCode.PARTIAL
     assert "missing https://blog.csdn.net/linshen/article/details/1" in found.stdout
+
+
+def test_a_mistake_in_profiles_toml_is_warned_of_and_the_rest_is_audited(archive):
+    crawl(archive, entry("1"), post("1"), listing())
+    archive.path.with_name("profiles.toml").write_text("[crawl]\nspeed = 9\n", encoding="utf-8")
+    found = audit_command(archive)
+    assert found.exit_code == ExitCode.COMPLETE
+    assert "unknown key 'speed'" in found.stderr
+    assert found.stdout.startswith("csdn:linshen  1/1 posts")

@@ -7,12 +7,12 @@ import click
 
 from archive.audit import NOT_FOLLOWED, Account, audit
 from archive.commands import archive_option, json_option, print_json
-from archive.commands.profiles import chosen_profiles
+from archive.commands.profiles import chosen_profiles, readable
 from archive.rows import Row
 from archive.store import Archive
 from archive.watch.health import configuration
 from scraper.exitcode import ExitCode
-from scraper.profiles import ProfilesFile, profiles_file
+from scraper.profiles import ProfilesFile
 
 
 @click.command("audit")
@@ -24,7 +24,8 @@ def audit_command(profiles: tuple[str, ...], archive_path: Path, as_json: bool) 
 
     Exits with 0 when none is missing and every profile was listed, else with 10. A profile that declares another number than it
     lists is warned of; `acknowledged = N` in profiles.toml says that the difference is known.
-    One that was never listed and is not in profiles.toml is skipped.
+    One that was never listed and is not in profiles.toml is skipped. A profiles.toml with a mistake is
+    warned of; what it acknowledges is not known then.
     Missing pictures are counted and change nothing: `blog-archiver media` names them.
 
     \b
@@ -32,7 +33,7 @@ def audit_command(profiles: tuple[str, ...], archive_path: Path, as_json: bool) 
       blog-archiver audit
       blog-archiver audit csdn:someone --json
     """
-    file = profiles_file(archive_path)
+    file = readable(archive_path, "what is acknowledged")
     with Archive.open(archive_path, read_only=True) as archive:
         accounts = [account_of(archive, row, file) for row in chosen_profiles(archive, profiles)]
     if as_json:
@@ -44,8 +45,10 @@ def audit_command(profiles: tuple[str, ...], archive_path: Path, as_json: bool) 
         sys.exit(ExitCode.PARTIAL)
 
 
-def account_of(archive: Archive, row: Row, file: ProfilesFile) -> Account:
-    """The account of a profile, with what profiles.toml says about it."""
+def account_of(archive: Archive, row: Row, file: ProfilesFile | None) -> Account:
+    """The account of a profile, with what profiles.toml says about it, if that can be read."""
+    if file is None:
+        return audit(archive.db, row)
     name = f"{row['platform']}:{row['handle']}"
     acknowledged = file.acknowledged.get(name, 0)
     return audit(archive.db, row, acknowledged, followed=name in dict(configuration(file)))

@@ -129,6 +129,15 @@ def chosen_profiles(archive: Archive, addresses: Iterable[str]) -> list[dict[str
 PROFILES = "SELECT * FROM profiles ORDER BY platform, handle"
 
 
+def readable(archive_path: Path, lost: str) -> ProfilesFile | None:
+    """profiles.toml; None where it cannot be read: a line on standard error says so, and what is `lost`."""
+    try:
+        return profiles_file(archive_path)
+    except ConfigurationError as error:
+        click.echo(f"blog-archiver: without {lost}: {error}", err=True)
+        return None
+
+
 def open_or_create(path: Path) -> Archive:
     """The archive, made when it is not there; says so, because a wrong folder is a common mistake."""
     if not path.exists():

@@ -5,12 +5,11 @@ from pathlib import Path
 import click
 
 from archive.commands import archive_option, json_option, print_json, print_table
+from archive.commands.profiles import readable
 from archive.rows import Row, instant
 from archive.store import Archive
 from archive.watch import health
 from archive.watch.messages import minute
-from scraper.configuration import ConfigurationError
-from scraper.profiles import ProfilesFile, profiles_file
 
 #: Shown to people also where they are 0; the others only where something is.
 ALWAYS = ("declared", "archived", "missing")
@@ -28,7 +27,7 @@ def status(archive_path: Path, as_json: bool) -> None:
     with Archive.open(archive_path, read_only=True) as archive:
         now = archive.clock()
         found = {
-            "profiles": health.profiles(archive.db, readable(archive_path), now),
+            "profiles": health.profiles(archive.db, readable(archive_path, "what is due"), now),
             "incidents": health.incidents(archive.db),
             "left_alone": health.left_alone(archive.cooldowns(), now),
         }
@@ -40,15 +39,6 @@ def status(archive_path: Path, as_json: bool) -> None:
         click.echo(f"{incident['message']}\n    {incident['advice']}")
     for site in found["left_alone"]:
         click.echo(site["message"])
-
-
-def readable(archive_path: Path) -> ProfilesFile | None:
-    """profiles.toml; None where it cannot be read, of which a line on standard error warns."""
-    try:
-        return profiles_file(archive_path)
-    except ConfigurationError as error:
-        click.echo(f"blog-archiver: without what is due: {error}", err=True)
-        return None
 
 
 def print_profiles(profiles: list[Row], now: str) -> None:
