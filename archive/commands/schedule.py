@@ -48,8 +48,8 @@ def schedule(
     """Print a scheduler's file, filled in with the paths of this program and the archive.
 
     Its comments tell how to switch it on. It runs `crawl --due`, which asks for what is due and is
-    silent when all is well. A GitHub workflow is for a private repository, in which it is printed,
-    beside profiles.toml.
+    silent when all is well; let it run at least as often as the shortest interval of a profile. A GitHub
+    workflow is for a private repository, in which it is printed, beside profiles.toml.
 
     \b
     Examples:
