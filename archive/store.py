@@ -191,7 +191,7 @@ class Archive:
     def before(self, profile: Profile) -> Before:
         """What the last crawls saw of a profile. Raises an ArchiveError."""
         with usable(self.path):
-            return before(self.db, storable(profile))
+            return before(self.db, storable(profile), self.clock())
 
     def validators(self, url: str) -> Validators | None:
         """What to ask with whether a page is still the stored one."""

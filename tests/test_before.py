@@ -2,13 +2,17 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
 
 from archive.drift.before import CRAWLS
 from archive.store import Archive
 from scraper.before import Before, KnownPost
-from scraper.items import Profile
+from scraper.items import Profile, Seen
 from tests.conftest import Crawler
+from tests.made import START, observation
 from tests.replica.github_pages import invented_blog
 
 HOST = "linjian.github.io"
@@ -43,16 +47,46 @@ def test_the_archived_posts_and_their_listings_are_told(
         }
 
 
-def test_what_many_crawls_have_not_seen_is_told_no_more(archive: Archive) -> None:
-    for _ in range(CRAWLS + 1):
-        archive.begin_crawl(PROFILE)
-        archive.end_crawl(PROFILE.platform, PROFILE.handle, "finished")
+def crawled(
+    archive: Archive, hours: int, *, seen: Seen | None = None
+) -> tuple[tuple[str, str], ...]:
+    """Crawl the blog so many hours after the first listing; which listings are told then."""
+    archive.clock = lambda: START + timedelta(hours=hours)
+    archive.begin_crawl(PROFILE)
+    if seen:
+        wall = observation(seen, None, url=HOME)
+        archive.record(replace(wall, platform=PROFILE.platform, handle=PROFILE.handle))
+    archive.end_crawl(PROFILE.platform, PROFILE.handle, "finished")
+    return archive.before(PROFILE).sources
+
+
+def listed(archive: Archive) -> None:
+    crawled(archive, 0)
     archive.db.execute(OLD_LISTING)
-    assert archive.before(PROFILE).sources == ()
+
+
+def test_what_many_crawls_have_not_seen_is_told_no_more(archive: Archive) -> None:
+    listed(archive)
+    told = [crawled(archive, 48 * n) for n in range(1, CRAWLS + 1)]
+    assert told == [FEED] * (CRAWLS - 1) + [()]
     archive.db.execute("UPDATE listings SET crawl_id = 2")
-    assert archive.before(PROFILE).sources == (("feed", "f"),)
+    assert archive.before(PROFILE).sources == FEED
 
 
+def test_many_crawls_of_a_few_days_are_not_enough(archive: Archive) -> None:
+    listed(archive)
+    told = {n: crawled(archive, 6 * n) for n in range(1, 61)}
+    assert [n for n in told if not told[n]] == [57, 58, 59, 60]  # after 14 days
+
+
+@pytest.mark.parametrize("seen", ["failed", "blocked"])
+def test_crawls_that_did_not_get_to_the_site_do_not_count(archive: Archive, seen: Seen) -> None:
+    listed(archive)
+    for n in range(1, CRAWLS + 5):
+        assert crawled(archive, 48 * n, seen=seen) == FEED
+
+
+FEED = (("feed", "f"),)
 OLD_LISTING = """
 INSERT INTO listings (profile_id, crawl_id, name, url, source, seen, complete, ended_at)
 VALUES (1, 1, 'feed', 'f', 'f', 3, 1, '2026-11-30T00:00:00Z')

@@ -6,7 +6,7 @@ site is; the versions from before stay in any case.
 
 from datetime import timedelta
 
-from archive.drift.before import CRAWLS
+from archive.drift.before import first_recent
 from archive.ledger import Crawl
 from archive.rows import first, instant
 
@@ -15,14 +15,14 @@ AGREEING_SPAN = timedelta(days=7)
 
 
 def lasting(crawl: Crawl, missing: str) -> bool:
-    """Whether enough earlier crawls of a profile, of the last ones, met pages that lack the same."""
-    seen = first(crawl.database, SEEN, crawl.profile_id, missing, crawl.id, CRAWLS) or {}
+    """Whether enough earlier crawls of a profile, of the recent ones, met pages that lack the same."""
+    since = first_recent(crawl.database, crawl.profile_id, crawl.now)
+    seen = first(crawl.database, SEEN, crawl.profile_id, missing, crawl.id, since) or {}
     enough: bool = seen["crawls"] >= AGREEING_CRAWLS - 1
     return enough and bool(seen["since"] <= instant(crawl.now - AGREEING_SPAN))
 
 
 SEEN = """
 SELECT count(DISTINCT crawl_id) AS crawls, min(observed_at) AS since FROM observations
-WHERE profile_id = ?1 AND seen = 'changed' AND missing = ?2 AND crawl_id <> ?3 AND crawl_id IN (
-    SELECT id FROM crawls WHERE profile_id = ?1 AND id <> ?3 ORDER BY id DESC LIMIT ?4)
+WHERE profile_id = ?1 AND seen = 'changed' AND missing = ?2 AND crawl_id <> ?3 AND crawl_id >= ?4
 """
