@@ -105,6 +105,18 @@ def test_a_page_of_what_is_known_is_taken(knowing, tmp_path, which):
     assert imported(knowing, captured(tmp_path / "a.warc.gz", which)) == ({"page": 1}, [])
 
 
+def test_a_later_page_in_a_file_is_compared_with_the_earlier_one(knowing, tmp_path, monkeypatch):
+    first, later = captured(tmp_path / "a.warc", "blog"), tmp_path / "later.warc"
+    home = b'<html><head><meta property="og:type" content="website"></head><body><h1>Home</h1>'
+    monkeypatch.setitem(CAPTURED, "blog", (BLOG, home, "text/html"))
+    monkeypatch.setattr("tests.test_import_told.AT", "2026-03-03T08:00:00Z")
+    both = first.read_bytes() + captured(later, "blog").read_bytes()
+    (tmp_path / "both.warc").write_bytes(both)
+    taken, refused = imported(knowing, tmp_path / "both.warc")
+    assert taken == {"page": 1}
+    assert ["and was a post" in reason for reason in refused] == [True]
+
+
 @pytest.mark.parametrize("which", CAPTURED)
 def test_what_an_archive_exports_needs_no_profile_to_come_in(archive, knowing, tmp_path, which):
     imported(knowing, captured(tmp_path / "a.warc.gz", which))

@@ -17,6 +17,7 @@ from archive.recording.profile import known_profile
 from archive.recording.renderings import content_hash
 from archive.rows import Row, first, instant, rows, storable
 from archive.store import Archive
+from scraper.before import Before, KnownPost
 from scraper.captured import Capture, entry_of, is_elsewhere, post_of
 from scraper.items import Entry, Item, Post, Profile
 from scraper.pages import PageError
@@ -37,6 +38,7 @@ class Captures:
         self.gains: defaultdict[tuple[str, str], Gains] = defaultdict(Gains)
         self.addresses = dict[tuple[str, str, str], str]()  # of posts that a file tells of
         self.places: dict[str, str] = {}  # of posts that wait, by their address
+        self.earlier: dict[tuple[str, str], Before] = {}  # what was known, and came since
         self.locks = ExitStack()
 
     @classmethod
@@ -92,7 +94,7 @@ class Captures:
         """Record a post that has not been got from there at that time; False where the page has none."""
         profile = self.profile(entry)
         try:
-            post = post_of(capture, profile, entry, self.archive.before(profile))
+            post = post_of(capture, profile, entry, self.before(profile))
         except PageError as error:
             self.account.refuse(place, str(error))
             return True
@@ -126,8 +128,19 @@ class Captures:
         told = page and first(self.archive.db, TOLD, page.url, instant(page.fetched_at))
         if told:
             self.account.refuse(self.places[item.url], told["reason"])
-        else:
-            self.account.taken["page"] += 1
+            return
+        self.account.taken["page"] += 1
+        if isinstance(item, Post):
+            day = item.published.on if item.published else None
+            earlier = self.earlier[item.platform, item.handle]
+            earlier.posts[item.source_id] = KnownPost(item.title, day)
+
+    def before(self, profile: Profile) -> Before:
+        """What is known of a profile. The archive is asked once: the answer is as long as there are posts."""
+        names = profile.platform, profile.handle
+        if names not in self.earlier:
+            self.earlier[names] = self.archive.before(profile)
+        return self.earlier[names]
 
     def begin(self, profile: Profile) -> Crawl:
         """The crawl of a profile, begun with its first page. Raises ArchiveUnusable while another runs."""
