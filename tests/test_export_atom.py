@@ -6,7 +6,9 @@ import feedparser
 import pytest
 from lxml import etree
 
+from archive.browse.typesetter import Typesetter
 from archive.export import Selection, export
+from archive.export.atom import html
 from tests.leaving import fill, fill_with_titles
 from tests.made import address, crawl, entry, post
 
@@ -54,6 +56,16 @@ def test_nothing_of_a_hostile_body_runs(archive, path):
     assert "<script" not in shown
     assert "<img" not in shown
     assert 'href="javascript' not in shown
+
+
+def test_a_body_that_holds_up_is_there_as_its_markdown(archive):
+    crawl(archive, entry("1"), post("1", text="[" * 390_000))
+    (made,) = Selection(archive)
+    typesetter = Typesetter(seconds=0.5)
+    content = html(made, typesetter)
+    typesetter.end()
+    assert content.startswith("<pre>")
+    assert typesetter.given_up == 1
 
 
 def test_it_is_the_same_file_as_long_as_the_posts_are_the_same(archive, path, tmp_path):

@@ -123,7 +123,7 @@ def test_an_export_in_a_folder_beside_and_a_draft_that_was_cut_off_are_deleted(
     (tmp_path / "mine").mkdir()
     out = tmp_path / "mine" / NAMES[form]
     export(form, Selection(kept), out)
-    drafts = [tmp_path / f"{out.name}.new", out.with_name(f"{out.name}.new")]
+    drafts = [tmp_path / f"{out.name}.17.new", out.with_name(f"{out.name}.17.new")]
     for draft in drafts:
         draft.write_bytes(out.read_bytes()[:-30])
     assert {out, *drafts} <= {found.path for found in purge_all(kept).exports}
@@ -135,7 +135,7 @@ def test_an_export_in_a_folder_beside_and_a_draft_that_was_cut_off_are_deleted(
 def test_a_draft_in_a_vault_is_deleted_and_what_is_named_otherwise_stays(kept, tmp_path):
     export("markdown", Selection(kept), tmp_path / "vault")
     (told,) = (path for path in tmp_path.rglob("*.md") if SECRET in path.read_text("utf-8"))
-    shutil.copy(told, draft := told.with_name(f"{told.name}.new"))
+    shutil.copy(told, draft := told.with_name(f"{told.name}.17.new"))
     (tmp_path / "mine").mkdir()
     shutil.copy(told, note := tmp_path / "mine/note.md")
     purge_all(kept)

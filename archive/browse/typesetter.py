@@ -28,7 +28,8 @@ class Typesetter:
     """Sets one body at a time. Its process starts with the first, and anew after one was too much.
 
     `seconds` of a processor are what a body may take; by the clock, if others want it too, up to
-    `patience`. The process may take `start` until it is ready.
+    `patience`. The process may take `start` until it is ready. `given_up` counts bodies that took more, or
+    whose process was ended: another time they may be set.
     """
 
     def __init__(
@@ -40,6 +41,7 @@ class Typesetter:
     ) -> None:
         self.seconds, self.start, self.work = seconds, start, work
         self.patience = patience if _COUNTS_WORK else seconds
+        self.given_up = 0
         self._lock = Lock()
         self._running: tuple[SpawnProcess, Connection] | None = None
 
@@ -52,6 +54,7 @@ class Typesetter:
                 if pipe.poll(self.patience):
                     found: Reading = pipe.recv()
                     return found
+            self.given_up += 1
             self._end()  # before another body meets the answer to this one
         return as_source(markdown)
 

@@ -5,7 +5,8 @@ exported.py    a post as plain data, the same for every format
 rights.py      whose it is, what may be done with it and where it stands: shown in every export
 output.py      a file that is written whole or not at all, and not touched where nothing changed
 folder.py      a folder of such files, of which those that no post needs any more are removed
-seal.py        whether a folder is already what would be written
+seal.py        whether an export is already what would be written
+revision.py    which program would write it
 
 Two exports of the same posts are byte for byte equal, wherever and whenever they are made: no
 counters, no times and no ids of ours. A format is a module with a function `export`.
@@ -19,6 +20,7 @@ from typing import Protocol, TypeVar
 
 from archive.connection import ArchiveUnusable, advice
 from archive.export.exported import Exported
+from archive.export.output import drafted, sweep
 from archive.export.selection import Selection
 from scraper.configuration import ConfigurationError
 
@@ -89,6 +91,8 @@ def export(name: str, selection: Selection, out: Path, progress: Progress = iter
         if not selection.ids:
             raise ConfigurationError("no archived post is what you ask for: nothing was written")
         try:
+            if form.endings:
+                sweep(path for path in out.parent.iterdir() if drafted(path) == out)
             return made(selection, out, progress)
         except OSError as error:
             message = f"{out} cannot be written: {error}{advice(str(error))}"

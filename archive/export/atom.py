@@ -8,12 +8,13 @@ from pathlib import Path
 from lxml import etree
 
 from archive.atom import ADDRESS, ATOM, add, blank, urn
-from archive.browse.markup import reading
+from archive.browse.typesetter import Typesetter
 from archive.export import Outcome, Progress
 from archive.export.exported import Exported
 from archive.export.output import whole_file
 from archive.export.rights import credit, notice
 from archive.export.selection import Selection
+from archive.export.typesetting import typesetting
 from archive.rows import instant
 
 #: When a post was published of which nobody knows it; the RFC demands a time.
@@ -23,13 +24,17 @@ UNKNOWN = "1970-01-01T00:00:00Z"
 def export(selection: Selection, out: Path, progress: Progress) -> Outcome:
     """Write a selection as one feed. See `archive.export`."""
     outcome, newest = Outcome(files=1), UNKNOWN
-    with whole_file(out) as draft, etree.xmlfile(draft.file, encoding="utf-8") as xml:
+    with (
+        whole_file(out) as draft,
+        etree.xmlfile(draft.file, encoding="utf-8") as xml,
+        typesetting() as typesetter,
+    ):
         xml.write_declaration()
         with xml.element(f"{{{ATOM}}}feed", nsmap={None: ATOM}):
             xml.write(child("id", urn(f"posts: {selection.name}")))
             xml.write(child("title", selection.name))
             for post in progress(selection):
-                xml.write(entry(post))
+                xml.write(entry(post, typesetter))
                 newest = max(newest, updated(post))
                 outcome.posts += 1
             xml.write(child("updated", newest))
@@ -42,7 +47,7 @@ def child(name: str, text: str | None = None) -> etree._Element:
     return add(blank(), name, text)
 
 
-def entry(post: Exported) -> etree._Element:
+def entry(post: Exported, typesetter: Typesetter) -> etree._Element:
     """The `<entry>` of a post; what it is called stays the same wherever it is exported."""
     made, named = child("entry"), post.reference
     add(made, "id", urn("\n".join((named.platform, named.handle, named.source_id))))
@@ -56,7 +61,7 @@ def entry(post: Exported) -> etree._Element:
     if ADDRESS.fullmatch(post.url):
         add(made, "link", rel="alternate", href=post.url, type="text/html")
     add(made, "rights", notice(post))
-    add(made, "content", html(post), type="html")
+    add(made, "content", html(post, typesetter), type="html")
     return made
 
 
@@ -66,7 +71,7 @@ def updated(post: Exported) -> str:
     return instant(moment.at) if moment else UNKNOWN
 
 
-def html(post: Exported) -> str:
+def html(post: Exported, typesetter: Typesetter) -> str:
     """The body, safe to be shown, below its credit."""
     pictures = {medium.url: medium.url for medium in post.media if ADDRESS.fullmatch(medium.url)}
-    return reading(f"{credit(post)}\n\n{post.body}", pictures).html
+    return typesetter.set(f"{credit(post)}\n\n{post.body}", pictures).html

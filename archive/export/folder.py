@@ -4,10 +4,12 @@
 added there before its file is written, so that a run that was killed leaves nothing unknown.
 """
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from archive.export import Outcome
-from archive.export.output import copy, write
+from archive.export.output import copy, drafted, sweep, write
+from archive.export.seal import of_folder
 from scraper.configuration import ConfigurationError
 
 MANIFEST = ".blog-archiver"
@@ -16,16 +18,19 @@ SEALED = "# sealed "
 
 
 class Folder:
-    """A folder at `path` for the files of a format; `outcome` counts them.
+    """A folder at `path` for the files of a format; `outcome` counts them. It is sealed at its end if all
+    that it is `made_of` is known (see `archive.export.seal`). Drafts that a killed export left are removed.
 
     Raises ConfigurationError where it has files that are no export's of this format, OSError.
     """
 
-    def __init__(self, path: Path, form: str) -> None:
-        self.path, self.outcome = path, Outcome()
+    def __init__(self, path: Path, form: str, made_of: str = "") -> None:
+        self.path, self.made_of, self.outcome = path, made_of, Outcome()
         self.names, self.lost = set[str](), set[Path]()
         self.manifest, self.head = path / MANIFEST, f"# {form}, by blog-archiver"
+        sweep(self.drafts({MANIFEST}, path.glob(f"{MANIFEST}.*")))
         self.known = self.read()
+        sweep(self.drafts(self.known, path.rglob("*.new")))
         self.folded = {name.casefold() for name in self.known}
         if not self.known:
             write(self.manifest, f"{self.head}\n".encode())
@@ -42,9 +47,18 @@ class Folder:
             )
         return {line for line in lines if not line.startswith(SEALED) and is_inside(line)}
 
-    def sealed(self, number: str) -> bool:
-        """Whether the last export was whole, and ended with this seal (see `archive.export.seal`)."""
-        return bool(number) and self.manifest.read_text("utf-8").endswith(f"\n{SEALED}{number}\n")
+    def drafts(self, names: set[str], paths: Iterable[Path]) -> Iterator[Path]:
+        """Those of some files that were to become files with these names."""
+        for path in paths:
+            final = drafted(path)
+            if final and final.relative_to(self.path).as_posix() in names:
+                yield path
+
+    def is_unchanged(self) -> bool:
+        """Whether the last export was whole and of the same, and its files are as it left them."""
+        number = self.made_of and of_folder(self.made_of, self.path, self.known)
+        listed = self.manifest.read_text("utf-8", "replace")
+        return bool(number) and listed.endswith(f"\n{SEALED}{number}\n")
 
     def write(self, name: str, content: bytes) -> None:
         """Let the file with a name, a path with `/`, have this content."""
@@ -76,21 +90,21 @@ class Folder:
         self.names.add(name)
         return True
 
-    def close(self) -> Outcome:
-        """Remove what the export had before and has no more; what it came to."""
+    def close(self, *, lasting: bool = True) -> Outcome:
+        """Remove what the export had before and has no more; what it came to. It is not sealed where
+        another time may bring more, though nothing changes: `lasting` is False.
+        """
         now = {name.casefold(): name for name in self.names}
         for name in sorted(self.known - self.names):
             twin = now.get(name.casefold())  # the same file, where case makes no difference
             if twin is None or not same(self.path / name, self.path / twin):
                 self.outcome.removed += self.remove(name)
-        write(self.manifest, "\n".join([self.head, *sorted(self.names), ""]).encode())
+        lines = [self.head, *sorted(self.names)]
+        if self.made_of and lasting and not self.lost:
+            lines.append(f"{SEALED}{of_folder(self.made_of, self.path, self.names)}")
+        write(self.manifest, "".join(f"{line}\n" for line in lines).encode())
         self.outcome.files, self.outcome.lost = len(self.names), len(self.lost)
         return self.outcome
-
-    def seal(self, number: str) -> None:
-        """Let the manifest of an export that is closed end with a seal."""
-        with self.manifest.open("a", encoding="utf-8", newline="") as manifest:
-            manifest.write(f"{SEALED}{number}\n")
 
     def remove(self, name: str) -> bool:
         """Remove a file, and the folders that are empty without it; False for one that is not there, or

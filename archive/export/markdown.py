@@ -17,7 +17,7 @@ from archive.export.frontmatter import front_matter
 from archive.export.media import copied
 from archive.export.names import path_of, relative
 from archive.export.rights import credit
-from archive.export.seal import seal
+from archive.export.seal import ingredients
 from archive.export.selection import Selection
 
 #: Goes up when the same post makes another file than it did.
@@ -26,17 +26,14 @@ REVISION = "1"
 
 def export(selection: Selection, out: Path, progress: Progress) -> Outcome:
     """Write a selection as Markdown files, a folder for each profile. See `archive.export`."""
-    folder = Folder(out, "markdown")
-    if folder.sealed(seal(selection, REVISION, out, folder.known)):
+    folder = Folder(out, "markdown", ingredients(selection, REVISION))
+    if folder.is_unchanged():
         return Outcome(posts=len(selection), files=len(folder.known))
     for post in progress(selection):
         path = path_of(post.reference, ".md")
         folder.write(path, document(post, path, copied(post, folder)).encode())
         folder.outcome.posts += 1
-    outcome = folder.close()
-    if not outcome.lost:
-        folder.seal(seal(selection, REVISION, out, folder.names))
-    return outcome
+    return folder.close()
 
 
 def document(post: Exported, path: str, held: Mapping[str, str]) -> str:

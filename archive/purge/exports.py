@@ -18,7 +18,7 @@ from typing import IO
 from archive.connection import usable
 from archive.export import FORMATS
 from archive.export.folder import MANIFEST
-from archive.export.output import write
+from archive.export.output import drafted, write
 from archive.media.files import folder_of
 from archive.purge.copies import folders_beside
 from archive.traces import Traces, plain
@@ -26,7 +26,6 @@ from archive.traces import Traces, plain
 PART = 1 << 20  # bytes that are looked through at once
 OVERLAP = 1 << 12  # characters that are looked at again with the next: no address is longer
 ENDINGS = tuple(ending for form in FORMATS.values() for ending in form.endings)
-DRAFT = ".new"  # what `archive.export.output` adds to a name
 GZIP, ZIP = b"\x1f\x8b", b"PK"  # how packed files begin, drafts too
 #: The first line of the manifest of an export in which every file is of one post, or is a picture.
 BY_POST = "# markdown, by blog-archiver"
@@ -65,14 +64,16 @@ def single_files(archive_path: Path) -> list[Path]:
 
 def is_named_so(path: Path) -> bool:
     """Whether a file has the name of an export or of its draft."""
-    return path.name.lower().removesuffix(DRAFT).endswith(ENDINGS) and path.is_file()
+    name = (drafted(path) or path).name
+    return name.lower().endswith(ENDINGS) and path.is_file()
 
 
 def in_folder(folder: Path, named: Traces, media: list[str]) -> Holding:
     """Which files of a folder of an export hold posts."""
     head, *names = (folder / MANIFEST).read_text("utf-8", "replace").splitlines()
-    drafts = [f"{name}{DRAFT}" for name in names]
-    files = [path for name in [*names, *drafts] if (path := folder / name).is_file()]
+    final = {folder / name for name in names}
+    drafts = [path for path in folder.rglob("*.new") if drafted(path) in final]
+    files = [path for path in [*(folder / name for name in names), *drafts] if path.is_file()]
     inside = [path for path in files if path.resolve().is_relative_to(folder.resolve())]
     pictures = [path for path in inside if path.name.partition(".")[0] in media]
     telling = [path for path in inside if path not in pictures and holds(path, named)]

@@ -9,6 +9,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from archive.atom import urn
 from archive.export.epub.chapter import Chapter, filled
 from archive.export.exported import Medium
+from archive.export.seal import UNSEALED
 from scraper.body.escaping import destination
 
 TYPE = b"application/epub+zip"
@@ -77,6 +78,7 @@ class Book:
         told = {"urn": urn(f"book: {self.name}"), "changed": changed, "authors": authors}
         self.add("contents.xhtml", filled("contents.xhtml", **about))
         self.add("book.opf", filled("book.opf", **about, **told, pictures=self.pictures))
+        self.zip.comment = UNSEALED
 
     @property
     def title(self) -> str:

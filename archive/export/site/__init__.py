@@ -15,6 +15,8 @@ from archive import browse
 from archive.export import Outcome, Progress
 from archive.export.exported import Exported
 from archive.export.folder import Folder
+from archive.export.revision import revision
+from archive.export.seal import ingredients
 from archive.export.selection import Selection
 from archive.export.site.index import Index
 from archive.export.site.pages import Card, Pages
@@ -30,7 +32,9 @@ USED = ("blog-archiver.css", "blog-archiver.js", "formulas.js", "search.js", "ka
 
 def export(selection: Selection, out: Path, progress: Progress) -> Outcome:
     """Write a selection as pages, one a post, and an index of their words. See `archive.export`."""
-    folder = Folder(out, "site")
+    folder = Folder(out, "site", ingredients(selection, revision()))
+    if folder.is_unchanged():
+        return Outcome(posts=len(selection), files=len(folder.known))
     with typesetting() as typesetter, Index(len(selection)) as index:
         pages = Pages(folder, selection.name, typesetter)
         for before, post, after in along(progress(selection)):
@@ -45,7 +49,7 @@ def export(selection: Selection, out: Path, progress: Progress) -> Outcome:
     for source in chain(OURS.iterdir(), *(LAYOUT.glob(pattern) for pattern in USED)):
         base = OURS if source.parent == OURS else LAYOUT
         folder.write(f"static/{source.relative_to(base).as_posix()}", source.read_bytes())
-    return folder.close()
+    return folder.close(lasting=not typesetter.given_up)
 
 
 def along(posts: Iterable[Exported]) -> Iterator[tuple[Exported | None, Exported, Exported | None]]:
