@@ -78,7 +78,7 @@ def test_a_person_is_asked_twice(folder):
     assert at_a_terminal(folder, "n\n")[0] == 1
     assert holding(folder / "backup", SECRET)
     code, said = at_a_terminal(folder, "y\nn\n")
-    assert (code, "still holds" in said) == (10, True)
+    assert (code, f"{folder / 'backup/archive.db'}: left" in said) == (10, True)
     assert {place.partition("/")[0] for place in holding(folder, SECRET)} == {"backup"}
     assert at_a_terminal(folder, "y\ny\n")[0] == 0
     assert holding(folder, SECRET) == []
@@ -88,8 +88,28 @@ def test_a_program_reads_json(folder):
     said = json.loads(run(folder, "csdn:linshen", "--yes", "--json"))
     assert said["posts"] == ["csdn:7001", "csdn:8001", "csdn:9001"]
     assert said["copies"] == [str(folder / "backup/archive.db")]
-    assert (said["purged"], said["left"], said["exports"], said["versions"]) == (True, False, {}, 3)
+    assert (said["purged"], said["left"], said["exports"], said["versions"]) == (True, [], {}, 3)
     assert holding(folder, SECRET, "林深") == []
+
+
+def test_what_is_left_beside_is_in_the_json(folder):
+    damaged = folder / "backup/archive.db"
+    whole = damaged.read_bytes()
+    damaged.write_bytes(whole[:8192] + b"\xff" * (len(whole) - 8192))
+    done = started.run("blog-archiver", *PURGE, "csdn:7001", "--yes", "--json", folder=folder)
+    assert (done.returncode, json.loads(done.stdout)["left"]) == (10, [str(damaged)])
+
+
+def test_an_export_elsewhere_made_again_as_the_purge_says_is_rid_of_the_post(folder):
+    elsewhere = folder / "far/away"
+    elsewhere.mkdir(parents=True)
+    export = ("blog-archiver", "export", "--format", "atom", "-o", elsewhere / "one.atom")
+    assert started.run(*export, folder=folder).returncode == 0
+    assert holding(elsewhere, SECRET)
+    assert "export … -o PATH" in run(folder, "csdn:9001", "--yes")
+    assert holding(elsewhere, SECRET)
+    assert started.run(*export, folder=folder).returncode == 0
+    assert holding(elsewhere, SECRET) == []
 
 
 def test_while_a_crawl_of_the_platform_runs_nothing_is_purged(folder):

@@ -45,8 +45,9 @@ def purge(
     takes them in again. A PROFILE is also taken out of profiles.toml.
 
     Backups and exports in the archive's folder, and in the folders in it, are named and on a second
-    question purged, too; export again to have what else was in them. Those elsewhere are yours to
-    delete. Pages of other posts stay, with what they say of a purged one.
+    question purged, too; export again to have what else was in them. Of those elsewhere, purge backups
+    with --archive, and export again to the same places. Pages of other posts stay, with what they say
+    of a purged one.
 
     \b
     Examples:
@@ -62,15 +63,20 @@ def purge(
             found = account(archive, chosen)
             if not as_json:
                 show(found, dry_run=dry_run)
-            left = bool(found.copies or found.exports)
+            left = beside(found)
             if not dry_run:
                 confirm(f"Forget {number(found.posts)} for good?", yes, abort=True)
-                left = left and not confirm("Purge what lies beside the archive, too?", yes)
-                done = carry_out(archive, chosen, found, beside=not left)
-                if not (left or as_json):
+                too = bool(left) and confirm("Purge what lies beside the archive, too?", yes)
+                done = carry_out(archive, chosen, found, too=too)
+                if not as_json:
                     tell_beside(done, "")
-                left = left or done != found
+                left = [path for path in left if path not in beside(done)]
     report(found, as_json, dry_run=dry_run, left=left)
+
+
+def beside(found: Account) -> list[Path]:
+    """All that was found beside the archive."""
+    return [*found.copies, *(holding.path for holding in found.exports)]
 
 
 def confirm(question: str, yes: bool, *, abort: bool = False) -> bool:
@@ -84,15 +90,16 @@ def confirm(question: str, yes: bool, *, abort: bool = False) -> bool:
     return click.confirm(question, abort=abort, err=True)
 
 
-def carry_out(archive: Archive, chosen: Wanted, found: Account, *, beside: bool) -> Account:
-    """Purge, what lies beside first: only the archive knows what to look for there. Returns what of
-    `found` was purged.
+def carry_out(archive: Archive, chosen: Wanted, found: Account, *, too: bool) -> Account:
+    """Purge; `too` what lies beside, which is first: only the archive knows what to look for there.
+    Returns what of `found` was purged.
     """
-    purged = [path for path in found.copies if beside and purged_beside(path, chosen)]
-    for holding in found.exports if beside else ():
+    copies = [path for path in found.copies if too and purged_beside(path, chosen)]
+    exports = found.exports if too else []
+    for holding in exports:
         delete_files(holding)
     forget(archive, chosen)
-    return replace(found, copies=purged)
+    return replace(found, copies=copies, exports=exports)
 
 
 def purged_beside(path: Path, chosen: Wanted) -> bool:
@@ -135,13 +142,21 @@ def number(posts: Sized) -> str:
     return f"{len(posts)} post{'' if len(posts) == 1 else 's'}"
 
 
-def report(found: Account, as_json: bool, *, dry_run: bool, left: bool) -> None:
+def report(found: Account, as_json: bool, *, dry_run: bool, left: list[Path]) -> None:
     """What was done. Exits with 10 where something was left."""
     if as_json:
-        print_json(found.as_dict() | {"purged": not dry_run, "left": left})
+        print_json(found.as_dict() | {"purged": not dry_run, "left": [str(path) for path in left]})
     elif not dry_run:
         click.echo(f"{number(found.posts)} purged")
-        if left:
-            click.echo("what lies beside the archive still holds them")
+        for path in left:
+            click.echo(f"{path}: left, it may still hold them")
+        click.echo(ELSEWHERE)
     if left and not dry_run:
         sys.exit(ExitCode.PARTIAL)
+
+
+#: A last word, for what no purge can find.
+ELSEWHERE = (
+    "what lies elsewhere is yours to purge: `blog-archiver purge … --archive FILE` a backup, `blog-archiver"
+    " export … -o PATH` to the same place makes an export without them"
+)
