@@ -4,7 +4,7 @@
 
 The archive is made of texts recombined from the Markdown files of a folder; each post shows three of
 3,000 pictures of 20 kB and links to another post. Each export is the command, in a process of its own.
-Then the vault is looked through: every local link and picture has to lead to a file.
+A vault is then looked through: every local link and picture has to lead to a file.
 """
 
 import argparse
@@ -120,7 +120,7 @@ def main() -> None:
         for turn in ("first", "unchanged"):
             took = measured(path, chosen.format, out)
             click.echo(f"{turn}: {took.seconds:.1f} s, CPU {took.cpu:.1f} s, {took.peak:.0f} MB")
-        if out.is_dir():
+        if chosen.format == "markdown":
             local, nowhere = unresolved(out)
             click.echo(f"{local} local addresses, {nowhere} lead nowhere")
 

@@ -88,3 +88,14 @@ def test_a_manifest_is_sorted_and_holds_every_file(tmp_path):
     fill(path, "b.md", "a.md", "中.md")
     text = (path / MANIFEST).read_text(encoding="utf-8")
     assert text == "# markdown, by blog-archiver\na.md\nb.md\n中.md\n"
+
+
+def test_a_folder_that_is_whole_is_unchanged_and_one_that_may_become_more_is_not(tmp_path):
+    path = tmp_path / "out"
+    for lasting in (True, False, True):
+        folder = Folder(path, "site", "of this")
+        folder.write("1.html", b"1")
+        folder.close(lasting=lasting)
+        assert Folder(path, "site", "of this").is_unchanged() == lasting
+        assert not Folder(path, "site", "of that").is_unchanged()
+        assert not Folder(path, "site").is_unchanged()

@@ -8,8 +8,8 @@ folder.py      a folder of such files, of which those that no post needs any mor
 seal.py        whether an export is already what would be written
 revision.py    which program would write it
 
-Two exports of the same posts are byte for byte equal, wherever and whenever they are made: no
-counters, no times and no ids of ours. A format is a module with a function `export`.
+Two exports of the same posts by the same program are byte for byte equal, wherever and whenever they
+are made: no counters, no times and no ids of ours. A format is a module with a function `export`.
 """
 
 from collections.abc import Iterable

@@ -20,10 +20,11 @@ PART = 1 << 20  # bytes that are read at once
 
 
 def ingredients(selection: Selection, revision: str) -> str:
-    """What stands for all that an export is made of, by the `revision` of a format; `revision` is of
-    what is made of the same posts and media in another way.
+    """What stands for all that an export is made of: posts and their order, the files of their media,
+    what the selection is called, and the `revision` of the program or the format.
 
-    Empty where the file of a picture or an attachment is missing. Raises OSError.
+    Empty where the file of a picture or an attachment is missing: nothing is told of such an export.
+    Raises OSError.
     """
     total = hashlib.sha256(f"{revision}\n{selection.name}\n".encode())
     chosen = (json.dumps(selection.ids),)
