@@ -146,11 +146,24 @@ def test_what_is_purged_here_stays_purged(lives):
     one.db.execute("UPDATE posts SET state = 'purged', version_id = NULL WHERE source_id = '1'")
     one.db.execute("UPDATE posts SET rendering_id = NULL WHERE source_id = '1'")
     before = rows(one, "SELECT count(*) FROM post_versions")
-    unite(one, other)
+    account = Account()
+    import_file(one, Source(other.path), account)
+    assert account.purged == 1
     assert rows(one, "SELECT state, version_id FROM posts WHERE source_id = '1'") == [
         ("purged", None)
     ]
     assert rows(one, "SELECT count(*) FROM post_versions") == before
+
+
+def test_what_is_purged_there_stays_here(lives):
+    one, other = lives("1.db", 0), lives("2.db", 1)
+    forget(other, wanted(other.db, "csdn:1"))
+    before, refused = one.post("csdn:1"), []
+    account = Account(lambda place, reason: refused.append((place, reason)))
+    import_file(one, Source(other.path), account)
+    assert one.post("csdn:1") == before
+    reason = f"it was purged there and stays here: `blog-archiver purge {before['id']}` purges it"
+    assert refused == [(before["url"], reason)]
 
 
 @pytest.mark.parametrize("purging", ["here", "there"])
@@ -168,7 +181,7 @@ def test_a_list_that_a_purge_has_emptied_does_not_come_twice(tmp_path, purging):
         forget(emptied, wanted(emptied.db, "csdn:1"))
         emptied_pages = "SELECT length FROM raw_pages JOIN fetches ON sha256 = raw_sha256"
         assert (0,) in rows(emptied, emptied_pages)
-        unite(here, there)
+        import_file(here, Source(there.path), Account())
         assert rows(here, "SELECT count(*) FROM fetches WHERE kind = 'listing'") == [(1,)]
 
 

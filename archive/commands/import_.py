@@ -1,6 +1,7 @@
 """`import`: take in posts and pages from files that were made elsewhere."""
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -54,7 +55,10 @@ def import_(files: tuple[Path, ...], archive_path: Path, url: str | None, as_jso
             with told(source.path, problems, as_json) as accounts[source.path]:
                 import_file(archive, source, accounts[source.path])
     if as_json:
-        files_taken = {str(file): dict(account.taken) for file, account in accounts.items()}
+        files_taken = {
+            str(file): account.taken + Counter(purged=account.purged)
+            for file, account in accounts.items()
+        }
         print_json({"files": files_taken, "problems": problems})
     if problems:
         sys.exit(ExitCode.PARTIAL)
@@ -73,7 +77,8 @@ def told(file: Path, problems: list[dict[str, str]], as_json: bool) -> Iterator[
     yield account
     if not as_json:
         kept = ", ".join(counted(n, kind) for kind, n in sorted(account.taken.items())) or "nothing"
-        click.echo(f"{file}: {kept} imported, {account.refused} refused")
+        left_out = f", {counted(account.purged, 'purged post')} left out" if account.purged else ""
+        click.echo(f"{file}: {kept} imported, {account.refused} refused{left_out}")
 
 
 def counted(number: int, kind: str) -> str:

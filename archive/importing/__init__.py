@@ -25,12 +25,14 @@ class Account:
     """What the import of a file came to.
 
     `taken` counts what was recorded, by the `type` of the item; `refused` what was not. `tell(place,
-    reason)` is called for each of those: where in the file it is, and what is wrong with it.
+    reason)` is called for each of those: where in the file it is, and what is wrong with it. `purged`
+    counts posts that are left out since they were purged here.
     """
 
     tell: Callable[[str, str], None] = lambda place, reason: None
     taken: Counter[str] = field(default_factory=Counter)
     refused: int = 0
+    purged: int = 0
 
     def refuse(self, place: str, reason: str) -> None:
         """Count and tell what is not recorded."""

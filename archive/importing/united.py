@@ -37,4 +37,5 @@ def take_in(
         pages = archive.db["raw_pages"].count
         added = unite(archive, other, folder, account.refuse, dated=dated)
     added["raw_pages"] = archive.db["raw_pages"].count - pages
+    account.purged += added["purged"]
     account.taken.update({TAKEN[table]: n for table, n in added.items() if n and table in TAKEN})

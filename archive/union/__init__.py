@@ -9,7 +9,7 @@ listings.py  the lines that listings have
 media.py     pictures and files, with their bytes
 order.py     ids in the order of what happened, on which much of an archive relies
 
-No site is asked. What is purged here stays purged; a version that a crawl would have refused as a worse
+No site is asked. What is purged here stays purged, what is purged there stays here; a version that a crawl would have refused as a worse
 page is refused. What the other program knows of sites that refuse it stays with that: its cooldowns,
 its incidents.
 """
@@ -43,15 +43,16 @@ def unite(
     """Bring all of `other`, whose media are in `folder`, into an archive: wholly or not at all.
 
     `dated`: the other knows when it saw what it holds; else what is here goes before it. Returns how
-    many rows are new, by table. `refuse(place, reason)` is told of media that are not taken. Raises an
-    ArchiveError, also where a page of the other one is damaged.
+    many rows are new, by table, and as `purged` how many posts stayed away for that. `refuse(place,
+    reason)` is told of what else is not taken. Raises an ArchiveError, also where a page of the other
+    one is damaged.
     """
     with archive.writing():
-        union = Union(archive.db, other.db, dated=dated)
+        union = Union(archive.db, other.db, refuse, dated=dated)
         for profile in rows(other.db, "SELECT * FROM profiles ORDER BY id"):
             unite_all_of(union, profile["id"], unite_profile(union, profile))
-        unite_media(archive, union, folder, refuse)
-    return union.added
+        unite_media(archive, union, folder)
+    return union.added + Counter(purged=union.purged)
 
 
 def unite_all_of(union: Union, there: int, here: int) -> None:
@@ -72,7 +73,7 @@ def unite_all_of(union: Union, there: int, here: int) -> None:
 def look_over(union: Union, profile: int) -> None:
     """Miss what the last crawl of a profile missed, if that read whole listings, as it did at its end."""
     last = first(union.here, LAST, profile)
-    if union.dated and last and last["outcome"] == "complete":
+    if union.dated and last and last["outcome"] == "complete" and profile not in union.unlisted:
         update(union.here, "crawls", last["id"], {"outcome": None})
         sweep(union.crawl_of({"crawl_id": last["id"]}))
         update(union.here, "crawls", last["id"], {"outcome": last["outcome"]})

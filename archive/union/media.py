@@ -4,7 +4,6 @@ A file is taken if it is the one that its name says; a drawing only if nothing i
 """
 
 import hashlib
-from collections.abc import Callable
 from pathlib import Path
 
 from archive.connection import usable
@@ -15,14 +14,11 @@ from archive.union.tables import Union
 from scraper.media.svg import NotSvg, inert
 
 
-def unite_media(
-    archive: Archive, union: Union, folder: Path, refuse: Callable[[str, str], None]
-) -> None:
+def unite_media(archive: Archive, union: Union, folder: Path) -> None:
     """Bring over what the other archive knows of media, the files from its `folder`.
 
     What is held here stays as it is, and what only posts show that are purged here stays away.
-    `refuse(place, reason)` is told of files that are not what they should be; their media are asked
-    for by the next crawl.
+    Files that are not what they should be are refused; their media are asked for by the next crawl.
     """
     for theirs in rows(union.there, MEDIA):
         mine = first(union.here, "SELECT * FROM media WHERE url = ?", theirs["url"])
@@ -30,7 +26,7 @@ def unite_media(
             continue
         row = {name: theirs[name] for name in COLUMNS}
         if theirs["sha256"] and (reason := take(archive, union, folder, theirs)):
-            refuse(theirs["url"], reason)
+            union.refuse(theirs["url"], reason)
             continue
         if mine:
             update(union.here, "media", mine["id"], row)

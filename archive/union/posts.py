@@ -25,7 +25,7 @@ def unite_posts(union: Union, profile: int) -> None:
     """Bring over the posts of a profile, by its id there, with versions, addresses, links, and tags."""
     for theirs in rows(union.there, "SELECT * FROM posts WHERE profile_id = ?", profile):
         mine = counterpart(union, theirs)
-        if mine and mine["state"] == "purged":
+        if mine and is_purged(union, mine, theirs):
             continue
         new = mine is None
         mine = mine or added(union, theirs)
@@ -39,6 +39,17 @@ def counterpart(union: Union, theirs: Row) -> Row | None:
     owner = union.id_here("profiles", theirs["profile_id"])
     urls = (theirs["url"], *(row["url"] for row in addresses))
     return known_post(union.here, owner, theirs["source_id"], *urls)
+
+
+def is_purged(union: Union, mine: Row, theirs: Row) -> bool:
+    """Whether a post was purged on one side: here it stays so, and what is here stays whatever is there."""
+    if mine["state"] == "purged":
+        union.purged += 1
+    elif theirs["state"] == "purged":
+        reason = f"it was purged there and stays here: `blog-archiver purge {mine['id']}` purges it"
+        union.refuse(mine["url"], reason)
+        union.unlisted.add(mine["profile_id"])
+    return "purged" in (mine["state"], theirs["state"])
 
 
 def added(union: Union, theirs: Row) -> Row:

@@ -1,7 +1,7 @@
 """Rows of another archive as they are here, where ids are others."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from sqlite_utils import Database
@@ -30,13 +30,19 @@ class Union:
     """What comes from `there` to `here`; `ids` are table → id there → id here, `added` counts rows.
 
     `dated`: both know when they saw what they hold. Otherwise what was here goes before what comes.
+    `refuse(place, reason)` is told of what stays there; `purged` counts posts that were purged here;
+    `unlisted` are profiles here whose lists there are without posts that were purged there.
     """
 
-    def __init__(self, here: Database, there: Database, *, dated: bool) -> None:
-        self.here, self.there, self.dated = here, there, dated
+    def __init__(
+        self, here: Database, there: Database, refuse: Callable[[str, str], None], *, dated: bool
+    ) -> None:
+        self.here, self.there, self.refuse, self.dated = here, there, refuse, dated
         self.ids: defaultdict[str, dict[int, int]] = defaultdict(dict)
         self.added: Counter[str] = Counter()
         self.touched = set[int]()
+        self.purged = 0
+        self.unlisted = set[int]()
 
     def translated(self, row: Row) -> Row:
         """A row as it is to be here, without its id. Raises Lost."""
