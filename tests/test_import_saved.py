@@ -123,3 +123,14 @@ def test_a_page_older_than_the_archived_one_does_not_take_its_place(tmp_path: Pa
     said = imported(archive, file, "--url", url, code=ExitCode.PARTIAL)
     assert "is older than the archived" in said
     assert digest(archive) == before
+
+
+@pytest.mark.parametrize("written", [-1e9, 4e9])
+def test_a_page_of_a_time_that_cannot_be_is_refused(tmp_path: Path, written: float) -> None:
+    file = tmp_path / "page.html"
+    file.write_bytes(ARTICLE)
+    os.utime(file, (written, written))
+    address = "https://blog.csdn.net/qiao_ren/article/details/150000001"
+    code = ExitCode.CONFIGURATION
+    said = imported(tmp_path / "archive.db", file, "--url", address, code=code)
+    assert "`touch` it" in said

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from archive.importing import Account, Source
 from archive.importing.captured import Captures
+from archive.importing.lines import Damaged
+from archive.importing.plausible import check_instant
 from archive.store import Archive
 from scraper.captured import Capture
 from scraper.configuration import ConfigurationError
@@ -24,6 +26,12 @@ def import_(archive: Archive, source: Source, account: Account) -> None:
     Raises ConfigurationError for a file that says too little, or is no page of a post.
     """
     page = captured(source)
+    try:
+        check_instant(page.at, archive.clock())
+    except Damaged as error:
+        raise ConfigurationError(
+            f"{source.path} cannot be of when it says that it was written: {error}; `touch` it"
+        ) from None
     with Captures.open(archive, account) as captures:
         if not captures.take_page(page.url, page):
             reason = captures.unknown(page) or "it is no post of a platform"
