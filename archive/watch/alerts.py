@@ -14,13 +14,13 @@ from pathlib import Path
 import click
 
 from archive.lock import Locked, lock_platform
-from archive.rows import Row, first, rows
+from archive.rows import first, rows
 from archive.store import Archive
 from archive.watch.command import send
 from archive.watch.heartbeat import beat
 from archive.watch.incidents import open_incidents, untold
-from archive.watch.messages import advice, recovery, sentence
 from archive.watch.outage import marker, outage, outage_over, unwritable
+from archive.watch.together import together, worded
 from scraper.configuration import ConfigurationError
 from scraper.exitcode import ExitCode
 from scraper.options import AlertOptions
@@ -107,9 +107,10 @@ def telling(archive_path: Path, outlet: Outlet) -> Iterator[str]:
         yield over
     with Archive.open(archive_path) as archive:
         archive.release_all_but(crawled(archive))
-        for incident in untold(archive.db):
-            if outlet.takes(message := worded(incident)):
-                archive.told(incident)
+        for incidents in together(untold(archive.db)):
+            if outlet.takes(message := worded(incidents)):
+                for incident in incidents:
+                    archive.told(incident)
             yield message
 
 
@@ -125,13 +126,6 @@ def tell_outage(archive_path: Path, options: AlertOptions, reason: str) -> list[
         with suppress(OSError):
             marker(archive_path).touch()
     return [message]
-
-
-def worded(incident: Row) -> str:
-    """The message of an incident, or of its end."""
-    if incident["over_at"]:
-        return f"{recovery(incident)}\n"
-    return f"{sentence(incident)}\n{advice(incident)}\n"
 
 
 def crawled(archive: Archive) -> set[str]:

@@ -69,6 +69,12 @@ def lacks_posts(incident: Row) -> bool:
     return bool(incident["kind"] == "changed" and incident["subject"].endswith(" listing: posts"))
 
 
+def place(incident: Row) -> str:
+    """The site, the profile or the page that an incident is of."""
+    where, _, _ = plain(incident["subject"]).partition(" listing: ")
+    return where
+
+
 def recovery(incident: Row) -> str:
     """That an incident is over."""
     since, over = minute(incident["since"]), minute(incident["over_at"])
