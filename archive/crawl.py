@@ -1,9 +1,13 @@
 """A run of one or more spiders from the command line: same engine and exit codes as `scrapy crawl`."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+import asyncio
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
+from scrapy import signals
 from scrapy.crawler import AsyncCrawlerProcess, Crawler
 from scrapy.settings import Settings
 
@@ -39,12 +43,15 @@ class Run:
         project = project_settings(archive_path, dry_run, settings)
         self.process = AsyncCrawlerProcess(project)
         self.arguments: dict[Crawler, dict[str, str]] = {}
+        self.profiles: dict[type, list[Profile]] = {}  # by spider
+        self.defects: dict[type, BaseException] = {}
         by_platform = sorted(profiles, key=lambda profile: profile.platform)
         if media_only:
             names = [f"{profile.platform}:{profile.handle}" for profile in by_platform]
             project.set("MEDIA_RETRY", " ".join(names), priority="cmdline")
         for platform, group in groupby(by_platform, key=lambda profile: profile.platform):
-            pages = () if media_only else group
+            chosen = list(group)
+            pages = [] if media_only else chosen
             arguments = {"profile": " ".join(profile.url for profile in pages)}
             arguments |= {"limit": str(limit)} if limit else {}
             arguments |= {"dry_run": "1"} if dry_run else {}
@@ -53,6 +60,7 @@ class Run:
             spider = spiders()[platform]
             given = run_arguments(spider, project, **arguments)
             self.arguments[self.process.create_crawler(spider)] = given
+            self.profiles[spider] = chosen
 
     def start(self, watch: Callable[[Crawler], None]) -> ExitCode:
         """Crawl; returns the worst of the spiders' exit codes.
@@ -61,9 +69,28 @@ class Run:
         """
         for crawler, arguments in self.arguments.items():
             watch(crawler)
-            self.process.crawl(crawler, **arguments)
+            crawler.signals.connect(self.failed, signals.spider_error)
+            running = self.process.crawl(crawler, **arguments)
+            running.add_done_callback(partial(self.ended, crawler.spidercls))
         self.process.start()
         return max(map(crawler_exit_code, self.arguments), default=ExitCode.COMPLETE)
+
+    def failed(self, failure: Any, response: Any, spider: Any) -> None:
+        """A defect of ours between a spider and its engine; one in a callback comes with its `response`."""
+        if response is None:
+            self.defects[type(spider)] = failure.value
+
+    def ended(self, spider: type, running: "asyncio.Task[None]") -> None:
+        """The end of a crawler; a defect may have kept it from beginning."""
+        if not running.cancelled() and (error := running.exception()):
+            self.defects[spider] = error
+
+    def stopped(self) -> Iterator[tuple[Profile, str]]:
+        """The profiles that a defect of their whole spider kept from being crawled, each with a sentence."""
+        for spider, error in self.defects.items():
+            why = f"is not crawled: {type(error).__name__}: {' '.join(str(error).split())}"
+            for profile in self.profiles[spider]:
+                yield profile, f"{profile.platform}:{profile.handle} {why}"
 
 
 def project_settings(archive_path: Path, dry_run: bool, given: Mapping[str, str]) -> Settings:

@@ -122,7 +122,7 @@ def test_a_defect_before_the_first_request_is_told_and_stops_no_other_profile(ni
     night("add", *PROFILES)
     told = night.folder / "told"
     for _ in range(2):
-        done = crashing(night, "author0_2", "crawl", "--due")
+        done = crashing(night, "listings", "author0_2", "crawl", "--due")
         assert done.returncode == ExitCode.CHANGED
         (line,) = (line for line in done.stderr.splitlines() if "is not crawled" in line)
         assert line.startswith(f"blog-archiver: {PROFILES[0]} is not crawled: ")
@@ -130,6 +130,19 @@ def test_a_defect_before_the_first_request_is_told_and_stops_no_other_profile(ni
         assert told.read_text(encoding="utf-8").count(" since ") == 1
     rows = {row["profile"]: row for row in json.loads(night("status", "--json"))["profiles"]}
     assert [rows[name]["archived"] for name in PROFILES] == [0, 2]
+
+
+@pytest.mark.parametrize("where", ["__init__", "start"])
+def test_a_spider_that_cannot_begin_says_so_of_each_profile(night, where):
+    night("add", *PROFILES)
+    done = crashing(night, where, "", "crawl", "--due")
+    assert done.returncode == ExitCode.CHANGED
+    for name in PROFILES:
+        said = f"blog-archiver: {name} is not crawled: ValueError: a name that nobody has"
+        assert done.stderr.splitlines().count(said) == 1
+    told = (night.folder / "told").read_text(encoding="utf-8")
+    assert told.count(" since ") == told.count("is not crawled: ") == 1
+    assert "2 profiles waiting" in told
 
 
 def crashing(night: Night, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -15,7 +15,7 @@ from archive.watch.alerts import after_run, outages_told
 from archive.watch.due import turns
 from scraper.configuration import ConfigurationError
 from scraper.exitcode import ExitCode
-from scraper.items import Profile
+from scraper.items import Observation, Profile
 from scraper.options import CrawlOptions
 from scraper.profiles import listed_profiles, profiles_file, recognise
 
@@ -121,9 +121,23 @@ def run(
     before = 0 if dry_run else last_crawl(archive_path)
     with Progress(console(stderr=True), quiet=silent, list_entries=dry_run) as progress:
         code = crawl.start(progress.watch)
+    for profile, reason in crawl.stopped():
+        click.echo(f"blog-archiver: {reason}", err=True)
+        if not dry_run:
+            record_stopped(archive_path, profile, reason)
     if not dry_run and not silent and code not in (ExitCode.ARCHIVE, ExitCode.LOCKED):
         summarise(archive_path, before)
     return code
+
+
+def record_stopped(archive_path: Path, profile: Profile, reason: str) -> None:
+    """Keep why a profile could not be crawled, as a crawl of its own. Raises an ArchiveError."""
+    platform, handle, url = profile.platform, profile.handle, profile.url
+    known = Observation(platform=platform, handle=handle, url=url, seen="changed", reason=reason)
+    with Archive.open(archive_path) as archive:
+        archive.begin_crawl(profile)
+        archive.record(known)
+        archive.end_crawl(platform, handle, "finished")
 
 
 def enabled_profiles(archive_path: Path) -> list[Profile]:
