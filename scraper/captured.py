@@ -3,13 +3,14 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from scrapy import Request
 from scrapy.http import Headers, HtmlResponse, Response
 from scrapy.responsetypes import responsetypes
 
 from scraper.before import Before
+from scraper.blog.addresses import host_of, moved_to, path_of
 from scraper.body import NoBody, render
 from scraper.items import Entry, Observation, Post, Profile
 from scraper.judge import judge, page_error
@@ -21,6 +22,8 @@ from scraper.profiles import spiders
 
 #: Headers of a body as it came over the wire; those of a capture are decompressed.
 WIRE = frozenset({"content-encoding", "transfer-encoding", "content-length"})
+#: Statuses by which a site sends on for good.
+MOVED = frozenset({301, 308})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -77,6 +80,23 @@ def is_elsewhere(capture: Capture, known: Collection[Profile]) -> bool:
     homes = {home for blog in blogs for home in (blog.handle, blog.url.partition("://")[2])}
     covered = any(place.startswith(f"{home.rstrip('/')}/") for home in homes)
     return not covered and isinstance(capture.response(), HtmlResponse)
+
+
+def moved_blogs(capture: Capture, known: Iterable[Profile]) -> list[Profile]:
+    """Known blogs from which a capture sends on to the same path of another host, at their address there.
+
+    So GitHub redirects from a blog's github.io to a domain of its own.
+    """
+    place = next((value for name, value in capture.headers if name.lower() == "location"), "")
+    try:
+        target = urljoin(capture.url, place)
+        if capture.status not in MOVED or path_of(target) != path_of(capture.url):
+            return []
+    except ValueError:
+        return []
+    blogs = [one for one in known if not spiders()[one.platform].hosts]
+    here = [one for one in blogs if host_of(one.url) == host_of(capture.url)]
+    return [replace(one, url=moved_to(target, one.url)) for one in here if place.startswith("http")]
 
 
 def post_of(capture: Capture, profile: Profile, entry: Entry, before: Before) -> Post | None:

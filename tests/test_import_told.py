@@ -117,6 +117,38 @@ def test_a_later_page_in_a_file_is_compared_with_the_earlier_one(knowing, tmp_pa
     assert ["and was a post" in reason for reason in refused] == [True]
 
 
+@pytest.mark.parametrize(
+    ("place", "taken"),
+    [
+        ("https://blog.someone.example/%E5%88%86%E9%A1%B5/", {"page": 1}),
+        ("https://blog.someone.example/", {}),
+        ("http://[", {}),
+    ],
+)
+def test_a_known_blog_is_followed_to_where_the_file_says_that_it_has_moved(
+    knowing, tmp_path, place, taken
+):
+    page = BLOG_PAGE, "https://blog.someone.example/%E5%88%86%E9%A1%B5/"
+    with (tmp_path / "moved.warc").open("wb") as file:
+        writer = WARCWriter(file)
+        for status, address, body in (("301 Moved", BLOG, b""), ("200 OK", page[1], page[0])):
+            headers = [("Content-Type", "text/html; charset=utf-8"), ("Location", place)]
+            writer.write_record(
+                writer.create_warc_record(
+                    address,
+                    "response",
+                    BytesIO(body),
+                    len(body),
+                    http_headers=StatusAndHeaders(status, headers, protocol="HTTP/1.1"),
+                    warc_headers_dict={"WARC-Date": AT},
+                )
+            )
+    got, refused = imported(knowing, tmp_path / "moved.warc")
+    assert (got, any("has moved there" in reason for reason in refused)) == (taken, not taken)
+    known = [(one[0], one[1]) for one in posts(knowing) if one[0].startswith("someone.github.io")]
+    assert known == [("someone.github.io/分页", page[1])] * len(taken)
+
+
 @pytest.mark.parametrize("which", CAPTURED)
 def test_what_an_archive_exports_needs_no_profile_to_come_in(archive, knowing, tmp_path, which):
     imported(knowing, captured(tmp_path / "a.warc.gz", which))

@@ -13,12 +13,11 @@ from archive.ledger import Crawl
 from archive.left import as_listed
 from archive.lock import Locked, lock_platform
 from archive.lookup import candidates
-from archive.recording.profile import known_profile
 from archive.recording.renderings import content_hash
 from archive.rows import Row, first, instant, rows, storable
 from archive.store import Archive
 from scraper.before import Before, KnownPost
-from scraper.captured import Capture, entry_of, is_elsewhere, post_of
+from scraper.captured import Capture, entry_of, is_elsewhere, moved_blogs, post_of
 from scraper.items import Entry, Item, Post, Profile
 from scraper.pages import PageError
 from scraper.profiles import listed_profiles, recognise, same
@@ -73,15 +72,24 @@ class Captures:
                 f" `blog-archiver add {entry.platform}:{entry.handle}` and crawl it first"
             )
         if is_elsewhere(capture, self.known):
-            return "it is of no blog that is known: `blog-archiver add ADDRESS` its blog first"
+            return (
+                "it is of no blog that is known: `blog-archiver add ADDRESS` its blog first, or"
+                " `blog-archiver crawl` a known one that has moved there"
+            )
         return ""
+
+    def moved(self, capture: Capture) -> bool:
+        """Whether it sends on from a known blog to where that is from now on."""
+        there = moved_blogs(capture, self.known)
+        self.known = [*there, *self.known]
+        return bool(there)
 
     def take_page(self, place: str, capture: Capture) -> bool:
         """Record the post on a page, unless it is known; False for a page that is no post's.
 
         `place` is where in a file it is, for what is told of one that is refused.
         """
-        entry, row = self.entry(capture)
+        entry, row = (None, None) if self.moved(capture) else self.entry(capture)
         if entry is None:
             return False
         if row and row["state"] == "purged":
@@ -177,9 +185,10 @@ class Captures:
         return as_listed(reading, profile["handle"], [row["id"]])[0]
 
     def profile(self, entry: Entry) -> Profile:
-        """The profile of an entry, as the archive has it."""
-        row = known_profile(self.archive.db, entry)
-        return made(row) if row else recognise(f"{entry.platform}:{entry.handle}")
+        """The profile of an entry, as it is known."""
+        names = entry.platform, entry.handle
+        known = (profile for profile in self.known if (profile.platform, profile.handle) == names)
+        return next(known, None) or recognise(":".join(names))
 
 
 def made(row: Row) -> Profile:
