@@ -57,7 +57,19 @@ def test_wrong_addresses_of_a_platform_are_one_message(archive: Archive) -> None
     assert "5 profiles of github_pages (wrong1.github.io, wrong2.github.io, " in blogs
     assert "`blog-archiver status` lists them all" in names
     assert len(names.splitlines()) == 2
+    assert "network" not in names
     assert told(archive) == []
+
+
+def test_of_sites_that_do_not_answer_the_network_is_named_too(archive: Archive) -> None:
+    for _ in range(2):
+        for handle in ("a.example.org", "b.example.org"):
+            crawl(archive, "github_pages", handle, observation("failed", None))
+    (message,) = told(archive)
+    assert message.startswith(
+        "2 profiles of github_pages (a.example.org, b.example.org) never worked"
+    )
+    assert "whether this machine has a network" in message
 
 
 def test_one_wrong_address_is_told_by_its_own_name(archive: Archive) -> None:

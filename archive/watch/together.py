@@ -16,9 +16,10 @@ from archive.watch.messages import (
 #: So many of those that are told together are named.
 NAMED = 3
 CHECK = (
-    "Check their addresses, and whether this machine has a network: `blog-archiver status` lists them all,"
-    " `blog-archiver remove` takes one out."
+    "Check their addresses{network}: `blog-archiver status` lists them all, `blog-archiver remove` takes"
+    " one out."
 )
+NETWORK = ", and whether this machine has a network"
 
 
 def together(incidents: Iterable[Row]) -> list[list[Row]]:
@@ -43,23 +44,21 @@ def never_worked(incident: Row) -> bool:
 
 def worded(incidents: Sequence[Row]) -> str:
     """The message of incidents that are told together, or of their ends."""
-    if len(incidents) > 1:
-        return (
-            f"{ends(incidents)}\n" if incidents[0]["over_at"] else f"{begun(incidents)}\n{CHECK}\n"
-        )
-    (incident,) = incidents
+    incident, *others = incidents
+    if others:
+        return f"{ends(incidents)}\n" if incident["over_at"] else f"{begun(incidents)}\n"
     if incident["over_at"]:
         return f"{recovery(incident)}\n"
     return f"{sentence(incident)}\n{advice(incident)}\n"
 
 
 def begun(incidents: Sequence[Row]) -> str:
-    """Whose profiles never worked, since when."""
-    profiles, since = (
-        sum(row["profiles"] for row in incidents),
-        min(row["since"] for row in incidents),
-    )
-    return f"{profiles} profiles of {named(incidents)} never worked, since {minute(since)}; nothing lost"
+    """Whose profiles never worked, since when, and what to do."""
+    profiles = sum(row["profiles"] for row in incidents)
+    since = minute(min(row["since"] for row in incidents))
+    unreachable = any(row["kind"] == "failed" for row in incidents)
+    todo = CHECK.format(network=NETWORK if unreachable else "")
+    return f"{profiles} profiles of {named(incidents)} never worked, since {since}; nothing lost\n{todo}"
 
 
 def ends(incidents: Sequence[Row]) -> str:
