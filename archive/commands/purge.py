@@ -45,9 +45,9 @@ def purge(
     takes them in again. A PROFILE is also taken out of profiles.toml.
 
     Backups and exports in the archive's folder, and in the folders in it, are named and on a second
-    question purged, too; export again to have what else was in them. Of those elsewhere, purge backups
-    with --archive, and export again to the same places. Pages of other posts stay, with what they say
-    of a purged one.
+    question purged, too; export again to have what else was in them. Of those elsewhere, delete the
+    backups and make others, and export again to the same places. Pages of other posts stay, with what
+    they say of a purged one.
 
     \b
     Examples:
@@ -157,6 +157,6 @@ def report(found: Account, as_json: bool, *, dry_run: bool, left: list[Path]) ->
 
 #: A last word, for what no purge can find.
 ELSEWHERE = (
-    "what lies elsewhere is yours to purge: `blog-archiver purge … --archive FILE` a backup, `blog-archiver"
-    " export … -o PATH` to the same place makes an export without them"
+    "what lies elsewhere is yours to purge: delete a backup and make another; `blog-archiver export … -o PATH`"
+    " to the same place makes an export without them"
 )
