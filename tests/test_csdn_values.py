@@ -2,7 +2,8 @@
 
 import pytest
 
-from scraper.csdn.values import count_in, counted, kind_in, link_to_post
+from scraper.csdn.links import link_to_post
+from scraper.csdn.values import count_in, counted, kind_in
 
 
 @pytest.mark.parametrize(

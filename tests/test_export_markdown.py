@@ -10,13 +10,13 @@ import pytest
 import yaml
 
 from archive.export import Outcome, Selection, export
-from archive.export.addresses import replaced
+from archive.export.destinations import replaced
 from archive.export.folder import MANIFEST
 from archive.export.markdown import REVISION
 from archive.store import Archive
-from scraper.items import Moment
-from tests.leaving import LOST, MARKDOWN, PDF, PNG, TITLES, fill, fill_with_titles
-from tests.made import PROFILE, address, crawl, entry, moment, post
+from scraper.items import Body, Image, Moment
+from tests.leaving import LOST, MARKDOWN, PDF, PICTURE, PNG, TITLES, fill, fill_with_titles
+from tests.made import PROFILE, PROSE, address, crawl, entry, moment, post
 
 
 def exported(archive: Archive, folder: Path, **chosen: object) -> Outcome:
@@ -66,6 +66,32 @@ def test_every_local_link_and_picture_resolves(vault):
     assert len(local) == 4  # a picture, a paper, two posts; a link in code is none
     for note, url in local:
         assert (note.parent / unquote(url)).resolve().is_file(), url
+
+
+def test_a_note_leads_to_held_pictures_and_archived_posts_however_its_author_wrote_it(
+    archive, tmp_path
+):
+    """A README is the author's own Markdown; a post of CSDN's has many addresses."""
+    fill(archive)
+    body = f"""<p><img src="{PICTURE}"></p>
+
+![图][图] <http://m.blog.csdn.net/linshen/article/details/3> <a href="{address("2")}">二</a> [三][三]
+
+[图]: <{PICTURE}>
+[三]: https://LINSHEN.blog.csdn.net/article/details/3?spm=1001#二
+
+~~~
+<img src="{PICTURE}"> [图]: {PICTURE}
+~~~"""
+    own = post("4")
+    own.body = Body(markdown=body, text=PROSE, images=(Image(url=PICTURE),))
+    crawl(archive, own)
+    exported(archive, tmp_path / "vault")
+    note = the_note(tmp_path / "vault", own.title).read_text(encoding="utf-8")
+    prose, code, _ = note.split("source](")[1].split("\n", 1)[1].split("~~~")
+    assert code == body.split("~~~")[1]
+    assert "//" not in prose.replace("[http://m.blog", "")
+    assert (prose.count("../../media/"), prose.count(".md")) == (2, 3)
 
 
 def test_pictures_and_files_lie_there_once_as_they_were_got(vault):
@@ -199,7 +225,7 @@ def test_files_that_look_different_than_before_are_of_another_revision(vault):
     for name, content in contents(vault).items():
         if name != MANIFEST:
             total.update(name.encode() + content)
-    assert (REVISION, total.hexdigest()[:16]) == ("1", "a8949464a10df359")
+    assert (REVISION, total.hexdigest()[:16]) == ("2", "a8949464a10df359")
 
 
 def edit(database, sql):

@@ -3,14 +3,14 @@
     csdn/someone/标题 1f0a55c2b3.md        media/ab/abcdef….png
 
 Pictures and attached files that the archive holds are there once each, and links to archived posts
-lead to their files. Everything else is as `scraper.body.markdown` wrote it.
+lead to their files, and what Hugo would run is text. Everything else is as it was archived.
 """
 
 from collections.abc import Mapping
 from pathlib import Path
 
 from archive.export import Outcome, Progress
-from archive.export.addresses import replaced
+from archive.export.destinations import replaced
 from archive.export.exported import Exported
 from archive.export.folder import Folder
 from archive.export.frontmatter import front_matter
@@ -19,9 +19,10 @@ from archive.export.names import path_of, relative
 from archive.export.rights import credit
 from archive.export.seal import ingredients
 from archive.export.selection import Selection
+from archive.export.shortcodes import as_text
 
 #: Goes up when the same post makes another file than it did.
-REVISION = "1"
+REVISION = "2"
 
 
 def export(selection: Selection, out: Path, progress: Progress) -> Outcome:
@@ -46,4 +47,5 @@ def document(post: Exported, path: str, held: Mapping[str, str]) -> str:
         return relative(path_of(other, ".md"), path) if other else None
 
     body = post.without_title(replaced(post.markdown, local))
-    return f"{front_matter(post)}\n{credit(post)}\n\n{body}\n"
+    content = as_text(f"{credit(post)}\n\n{body}\n")
+    return f"{front_matter(post)}\n{content}"

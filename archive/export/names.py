@@ -25,8 +25,8 @@ UNSEEN = re.compile(
 DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)", re.IGNORECASE)
 #: Bytes of UTF-8. With the digits and an ending it is a name that eCryptfs takes, which takes 143.
 LONGEST = 120
-#: What is read as something else in the address of a Markdown link.
-MARKED = re.compile(r"[ &$()<>]")
+#: What is read as something else in the address of a Markdown link, or by Hugo in any (`{{%`).
+MARKED = re.compile(r"[ &$()<>{]")
 
 
 @lru_cache(maxsize=1000)  # every post of an author lies in the same folders

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator
 from scraper.body.tree import Element, holds
 from scraper.csdn.expected import check_frame, missing
 from scraper.csdn.frame import Frame, line
-from scraper.csdn.values import KINDS, beijing, count_in, counted, counts, kind_in, link_to_post
+from scraper.csdn.links import link_to_post
+from scraper.csdn.values import KINDS, beijing, count_in, counted, counts, kind_in
 from scraper.items import Entry, Link, Moment, Post
 from scraper.pages import Gone, Login, Withheld
 

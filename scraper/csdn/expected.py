@@ -11,7 +11,8 @@ from typing import Any
 
 from scraper.answers import lacking, shown
 from scraper.csdn.frame import Frame
-from scraper.csdn.values import beijing, counted, link_to_post
+from scraper.csdn.links import link_to_post
+from scraper.csdn.values import beijing, counted
 from scraper.pages import Changed
 
 Reads = Callable[[Any], object]

@@ -11,8 +11,9 @@ from typing import Any
 
 from parsel import Selector
 
+from scraper.csdn.links import link_to_post
 from scraper.csdn.lists import ListPage, entry_of
-from scraper.csdn.values import beijing, count_in, counts, folded, joined, kind_in, link_to_post
+from scraper.csdn.values import beijing, count_in, counts, folded, joined, kind_in
 from scraper.items import Entry, Profile
 from scraper.pages import Changed
 

@@ -12,8 +12,9 @@ from typing import Any
 
 from scraper.answers import lacking, part, shown
 from scraper.csdn.expected import check_items
+from scraper.csdn.links import link_to_post
 from scraper.csdn.lists import ListPage, entry_of
-from scraper.csdn.values import KINDS, beijing, counted, counts, link_to_post
+from scraper.csdn.values import KINDS, beijing, counted, counts
 from scraper.items import Entry, Profile
 from scraper.judge import WALLS
 from scraper.pages import Blocked, Changed, Failed

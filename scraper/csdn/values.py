@@ -1,9 +1,8 @@
-"""How CSDN writes counts, kinds, times, texts and addresses, in its JSON and its pages."""
+"""How CSDN writes counts, kinds, times and texts, in its JSON and its pages."""
 
 import re
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from typing import Any
 
 from scraper.dates import moment
 from scraper.items import Moment
@@ -14,16 +13,6 @@ KINDS = {1: "original", 2: "repost", 4: "translation"}
 KIND_WORDS = {"原": "original", "转": "repost", "翻": "translation", "译": "translation"}
 #: SQLite and JavaScript hold no larger integer exactly; whatever is larger is no count.
 LARGEST = 2**53
-#: /user/article/details/1 · of a custom domain: /article/details/1 · in 2020: /user/java/article/details/1
-ARTICLE = re.compile(r"(?:/(?P<user>[^/]+)(?:/[a-z]+)?)?/article/details/(?P<id>[0-9]{1,18})/?")
-
-
-class Link(NamedTuple):
-    """A link to a post: its https address without query, article id, and user if it names one."""
-
-    url: str
-    article: str
-    user: str | None
 
 
 def counted(value: object) -> int | None:
@@ -55,19 +44,6 @@ def kind_in(text: str) -> str | None:
 def beijing(text: object) -> Moment | None:
     """An absolute time of the site, which writes Beijing time without a zone."""
     return moment(text, now=datetime.now(UTC)) if isinstance(text, str) else None
-
-
-def link_to_post(url: object) -> Link | None:
-    """The post that an address leads to; None for any other address, and for another site's."""
-    try:
-        parts = urlsplit(str(url))
-        host = parts.hostname or ""
-    except ValueError:
-        return None
-    found = ARTICLE.fullmatch(parts.path)
-    if not found or not f".{host}".endswith(".blog.csdn.net"):
-        return None
-    return Link(f"https://{host}{parts.path}", found["id"], found["user"])
 
 
 def joined(node: Any) -> str:

@@ -31,8 +31,8 @@ from scraper.csdn.card import card, check_state, tab_totals
 from scraper.csdn.frame import Frame
 from scraper.csdn.html_list import lists_nothing
 from scraper.csdn.json_list import json_data
+from scraper.csdn.links import link_to_post
 from scraper.csdn.lists import ListPage
-from scraper.csdn.values import link_to_post
 from scraper.csdn.walk import API, HOME, Walk, by_json, home, json_list_of, source, walk_of
 from scraper.items import Entry, Listing, Profile
 from scraper.pages import AuthorGone, Changed, PageError, text_of
