@@ -1,11 +1,15 @@
 """The arguments of a spider run, checked at the door: nothing is made or asked for a run that cannot be."""
 
+import logging
+
 from scrapy.settings import BaseSettings
 
 from scraper.configuration import ConfigurationError
 from scraper.net.replica import loopback
 from scraper.profiles import listed_profiles, profiles_file
 from scraper.spider import ProfileSpider
+
+logger = logging.getLogger(__name__)
 
 
 def run_arguments(
@@ -26,12 +30,22 @@ def run_arguments(
         raise ConfigurationError(f"limit={limit}: a number of entries, 1 or more")
     wanted = profile if profile is not None else enabled(spider, settings["ARCHIVE_PATH"])
     for address in wanted.split():
-        spider.profile_from(address)
+        check_profile(spider, address)
     return {"profile": wanted, **arguments}
+
+
+def check_profile(spider: type[ProfileSpider], address: str) -> None:
+    """Raise ConfigurationError for what is none of the platform's profiles."""
+    try:
+        spider.profile_from(address)
+    except ConfigurationError as error:
+        raise ConfigurationError(f"{address}: {error}") from error
 
 
 def enabled(spider: type[ProfileSpider], archive_path: str) -> str:
     """The addresses of all the platform's profiles in profiles.toml. Raises ConfigurationError."""
+    for mistake in profiles_file(archive_path).mistakes.values():
+        logger.warning(mistake)
     found = listed_profiles(archive_path, spider.name)
     if not found:
         raise ConfigurationError(

@@ -72,10 +72,11 @@ def check(plain: dict[str, Any], platforms: Set[str]) -> None:
     known(plain, {"profiles": list, **dict.fromkeys(TABLES, dict)}, "")
     for name, keys in TABLES.items():
         known(plain.get(name, {}), keys, f"[{name}] ")
-    for table in plain.get("profiles", []):
-        known(table, PROFILE_KEYS, "[[profiles]] ")
+    for number, table in enumerate(plain.get("profiles", []), 1):
+        where = f"[[profiles]] number {number} "
+        known(table, PROFILE_KEYS, where)
         if not ({"url", "handle"} & table.keys()):
-            raise ConfigurationError("[[profiles]] needs url or handle")
+            raise ConfigurationError(f"{where}needs url or handle")
     for platform, seconds in plain.get("crawl", {}).get("delays", {}).items():
         if platform not in platforms or not isinstance(seconds, Number) or seconds < 0:
             raise ConfigurationError(

@@ -25,51 +25,82 @@ The file lies beside the archive. Unknown keys are errors, so that a typing mist
     heartbeat = "https://example.org/ping"  # address to ask for, or file to touch, after a run without trouble
 """
 
+import shlex
+import tomllib
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
-
-import tomlkit
-from tomlkit.exceptions import TOMLKitError
 
 from scraper.configuration import ConfigurationError
 from scraper.items import Profile
 from scraper.options import AlertOptions, CrawlOptions, MediaOptions, check
+from scraper.profile_tables import with_profiles, without_profile
+from scraper.typed import check_typed, plain
 
 if TYPE_CHECKING:
     from scraper.spider import ProfileSpider
 
 FILE = "profiles.toml"
-LONGEST = 2000  # characters of an address
 
 
 class ProfilesFile:
-    """profiles.toml as a document that keeps its comments and its order when it is changed."""
+    """profiles.toml, which keeps its comments and its order when it is changed.
+
+    An entry that names no profile is one of its `mistakes`, and costs no other. Anything else that
+    nobody could read is an error.
+    """
 
     def __init__(self, path: Path) -> None:
         """Read `path`; a missing file is an empty one. Raises ConfigurationError."""
         self.path = path
         try:
             text = path.read_text(encoding="utf-8-sig") if path.exists() else ""
-            self.document = tomlkit.parse(text)
-        except (OSError, UnicodeDecodeError, TOMLKitError) as error:
+        except (OSError, UnicodeDecodeError) as error:
             raise ConfigurationError(f"{path}: {error}") from error
-        self.check()
+        self.take(text)
 
-    def check(self) -> None:
-        """Raise ConfigurationError for anything in the file that nobody would read."""
+    def take(self, text: str) -> None:
+        """Make a text that of the file. Raises ConfigurationError for what in it nobody would read."""
         try:
-            check(self.document.unwrap(), frozenset(spiders()))
-        except ConfigurationError as error:
-            raise ConfigurationError(f"{self.path}: {error}") from None
+            plain = tomllib.loads(text)
+            check(plain, frozenset(spiders()))
+        except (tomllib.TOMLDecodeError, RecursionError, ConfigurationError) as error:
+            raise ConfigurationError(f"{self.path.absolute()}: {error}") from error
+        self.text, self.plain = text, plain
+
+    @property
+    def tables(self) -> list[dict[str, Any]]:
+        """The entries of `[[profiles]]`."""
+        return list(self.plain.get("profiles", []))
 
     @property
     def addresses(self) -> dict[str, bool]:
         """Each profile's address or `platform:handle`, and whether it is to be crawled."""
-        tables = self.document.unwrap().get("profiles", [])
-        return {t.get("handle") or t["url"]: t.get("enabled", True) for t in tables}
+        return {address_of(table): table.get("enabled", True) for table in self.tables}
+
+    @property
+    def profiles(self) -> dict[str, Profile]:
+        """Address → profile, of all that name one."""
+        found = {}
+        for address in self.addresses:
+            with suppress(ConfigurationError):
+                found[address] = recognise(address)
+        return found
+
+    @property
+    def mistakes(self) -> dict[str, str]:
+        """Address → what is wrong with it, where it is, and what to do: of all that name no profile."""
+        found = {}
+        for number, address in enumerate(map(address_of, self.tables), 1):
+            try:
+                recognise(address)
+            except ConfigurationError as error:
+                where = f"{self.path.absolute()}, [[profiles]] number {number}"
+                out = f"`blog-archiver remove {shlex.quote(address)}` takes it out"
+                found[address] = f"{where}: {error}; mend it, or {out}"
+        return found
 
     @property
     def acknowledged(self) -> dict[str, int]:
@@ -84,50 +115,72 @@ class ProfilesFile:
     def given(self, key: str) -> dict[str, Any]:
         """`platform:handle` → what its table has for a key, where it has it."""
         found = {}
-        for table in self.document.unwrap().get("profiles", []):
-            if key in table:
-                with suppress(
-                    ConfigurationError
-                ):  # of who is not crawled; a crawl names the mistake
-                    profile = recognise(table.get("handle") or table["url"])
-                    found[f"{profile.platform}:{profile.handle}"] = table[key]
+        profiles = self.profiles
+        for table in self.tables:
+            if key in table and (profile := profiles.get(address_of(table))):
+                found[f"{profile.platform}:{profile.handle}"] = table[key]
         return found
 
     @property
     def crawl(self) -> CrawlOptions:
-        return CrawlOptions(**self.document.unwrap().get("crawl", {}))
+        return CrawlOptions(**self.plain.get("crawl", {}))
 
     @property
     def media(self) -> MediaOptions:
-        return MediaOptions(**self.document.unwrap().get("media", {}))
+        return MediaOptions(**self.plain.get("media", {}))
 
     @property
     def alerts(self) -> AlertOptions:
-        return AlertOptions(**self.document.unwrap().get("alerts", {}))
+        return AlertOptions(**self.plain.get("alerts", {}))
 
-    def add(self, address: str) -> None:
-        """Append a profile; `save` writes it."""
-        table = tomlkit.table()
-        table["url"] = address
-        tables = self.document.setdefault("profiles", tomlkit.aot())
-        tables.append(table)
+    def add(self, addresses: Iterable[str]) -> None:
+        """Take profiles in; `save` writes them. Raises ConfigurationError where the file prevents that."""
+        new = list(addresses)
+        if new:
+            self.change(with_profiles(self.text, new), [*self.tables, *({"url": a} for a in new)])
 
-    def remove(self, profile: Profile) -> None:
-        """Take a profile out. Raises ConfigurationError when the file does not have it."""
-        tables = self.document.get("profiles", [])
-        for index, table in enumerate(tables):
-            if same(recognise(table.get("handle") or table["url"]), profile):
-                del tables[index]
-                return
-        raise ConfigurationError(
-            f"{self.path.absolute()} has no {profile.platform}:{profile.handle}"
-        )
+    def remove(self, address: str) -> None:
+        """Take a profile out, by any of its addresses, or by what stands in the file.
+
+        Raises ConfigurationError when the file does not have it.
+        """
+        written = [address_of(table) for table in self.tables]
+        if address not in written:
+            wanted, profiles = recognise(address), self.profiles
+            found = (known for known, profile in profiles.items() if same(profile, wanted))
+            address = next(found, "")
+            if not address:
+                name = f"{wanted.platform}:{wanted.handle}"
+                raise ConfigurationError(f"{self.path.absolute()} has no {name}")
+        index = written.index(address)
+        rest = self.tables[:index] + self.tables[index + 1 :]
+        self.change(without_profile(self.text, index), rest)
+
+    def change(self, text: str, tables: list[dict[str, Any]]) -> None:
+        """Take a text if it has these profiles, in any order, and all else as before."""
+        before, plain = self.text, {**self.plain, "profiles": tables}
+        with suppress(ConfigurationError):
+            self.take(text)
+        if alike(self.plain) != alike(plain):
+            self.take(before)
+            raise ConfigurationError(f"{self.path.absolute()} can be changed by hand only")
 
     def save(self) -> None:
         """Write the file, whole or not at all."""
         draft = self.path.with_suffix(".toml.new")
-        draft.write_text(tomlkit.dumps(self.document), encoding="utf-8")
+        draft.write_text(self.text, encoding="utf-8")
         draft.replace(self.path)
+
+
+def alike(plain: dict[str, Any]) -> dict[str, Any]:
+    """What a file says, whatever the order of its profiles, and of their keys."""
+    tables = sorted(sorted(table.items()) for table in plain.get("profiles", []))
+    return {**plain, "profiles": tables}
+
+
+def address_of(table: dict[str, Any]) -> str:
+    """The address or `platform:handle` of an entry; "" where it has none."""
+    return str(table.get("handle") or table.get("url") or "")
 
 
 def same(one: Profile, other: Profile) -> bool:
@@ -141,9 +194,13 @@ def profiles_file(archive_path: str | Path) -> ProfilesFile:
 
 
 def listed_profiles(archive_path: str | Path, platform: str | None = None) -> list[Profile]:
-    """The enabled profiles of profiles.toml, of one platform or all. Raises ConfigurationError."""
-    addresses = profiles_file(archive_path).addresses
-    profiles = [recognise(address) for address, enabled in addresses.items() if enabled]
+    """The enabled profiles of profiles.toml, of one platform or all, but for those that it has wrong.
+
+    Raises ConfigurationError.
+    """
+    file = profiles_file(archive_path)
+    addresses = file.addresses
+    profiles = [profile for address, profile in file.profiles.items() if addresses[address]]
     return [p for p in profiles if platform in (None, p.platform)]
 
 
@@ -161,23 +218,21 @@ def spiders() -> "dict[str, type[ProfileSpider]]":
 
 def recognise(address: str) -> Profile:
     """The profile that an address, or `platform:handle`, names. Raises ConfigurationError."""
-    if not address.isprintable() or " " in address or len(address) > LONGEST:
-        raise ConfigurationError(f"{address[:200]!r} is no address and no platform:handle")
-    platform, _, handle = address.partition(":")
-    if handle and not handle.startswith("//"):
-        if platform not in spiders():
-            raise ConfigurationError(
-                f"{address}: no platform {platform!r}, there are {', '.join(spiders())}"
-            )
-        return spiders()[platform].profile_from(handle)
-    with_scheme = address if "//" in address else f"https://{address}"
     try:
-        scheme = urlsplit(with_scheme).scheme
-    except ValueError as error:
-        raise ConfigurationError(f"{address}: no address: {error}") from error
-    if scheme not in ("http", "https"):
-        raise ConfigurationError(f"{address}: only http and https")
-    for spider in spiders().values():
-        if spider.recognises(with_scheme):
-            return spider.profile_from(with_scheme)
-    raise ConfigurationError(f"{address}: no platform has profiles at this address")
+        return named(address)
+    except ConfigurationError as error:
+        shown = address if address.isprintable() else repr(address)
+        raise ConfigurationError(f"{shown[:200] or '(nothing)'}: {error}") from error
+
+
+def named(address: str) -> Profile:
+    """As `recognise`; the error does not repeat the address."""
+    platform, _, handle = address.partition(":")
+    if handle and not handle.startswith("//") and platform.isidentifier():
+        check_typed(handle)
+        if platform not in spiders():
+            raise ConfigurationError(f"no platform {platform!r}, there are {', '.join(spiders())}")
+        return spiders()[platform].profile_from(handle)
+    url = plain(address)
+    spider = next(spider for spider in spiders().values() if spider.recognises(url))
+    return spider.profile_from(url)

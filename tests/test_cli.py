@@ -52,6 +52,33 @@ def test_one_bad_address_of_sixty_is_named_and_the_others_are_added(run):
     assert run("add", "-", code=40, stdin="\n".join(lines)).count("is there already") == 59
 
 
+def test_another_spelling_of_a_profile_is_there_already_as_it_is_written(run):
+    run("add", "github_readme:Someone/notes9", "csdn:AUTHOR9_1", "https://blog9.github.io/a")
+    said = run("add", "github_readme:someone/notes9", "csdn:author9_1", "blog9.github.io:443/a")
+    assert "github_readme:someone/notes9 is there already, as github_readme:Someone/notes9" in said
+    assert "csdn:author9_1 is there already, as csdn:AUTHOR9_1" in said
+    assert "github_pages:blog9.github.io/a is there already\n" in said
+    assert "added" in run("add", "https://blog9.github.io/A")
+
+
+def test_a_line_that_names_no_profile_keeps_nobody_from_adding_listing_and_removing(run):
+    file = run.folder / "profiles.toml"
+    file.write_text('[[profiles]]\nurl = "nonsense"  # mistaken\n', encoding="utf-8")
+    assert "added csdn:someone" in run("add", "csdn:someone")
+    listed = run("profiles")
+    assert "csdn:someone" in listed
+    assert f"{file}, [[profiles]] number 1: nonsense: no blog's address" in listed
+    assert "removed nonsense" in run("remove", "nonsense")
+    assert "nonsense" not in run("profiles")
+
+
+def test_all_profiles_may_go_and_others_come(run):
+    run("add", "csdn:someone")
+    run("remove", "csdn:someone")
+    assert "added csdn:another" in run("add", "csdn:another")
+    assert [p["profile"] for p in json.loads(run("profiles", "--json"))] == ["csdn:another"]
+
+
 def test_an_address_that_is_no_text_is_refused_alone(run):
     command = [Path(sys.executable).with_name("blog-archiver"), "add", "-"]
     given = b"\xff\xfe\x00\nhttps://blog.csdn.net/someone\n"

@@ -75,7 +75,7 @@ def test_every_address_of_a_repository_names_its_profile(address):
     "address", ["someone", "https://github.com/someone", "a b/c", "x/..", "-x/y", "x/é", ""]
 )
 def test_what_names_no_repository_is_refused_by_name(address):
-    with pytest.raises(ConfigurationError, match=f"{re.escape(address)}: .*expected OWNER/NAME"):
+    with pytest.raises(ConfigurationError, match="expected OWNER/NAME"):
         GithubReadmeSpider.profile_from(address)
 
 

@@ -30,7 +30,7 @@ def test_a_missing_file_is_an_empty_one(path):
 def test_adding_keeps_comments_and_what_was_there(path):
     path.write_text(COMMENTED, encoding="utf-8")
     file = ProfilesFile(path)
-    file.add("https://someone.github.io/")
+    file.add(["https://someone.github.io/"])
     file.save()
     text = path.read_text(encoding="utf-8")
     assert "# Friends' blogs" in text
@@ -45,7 +45,7 @@ def test_adding_keeps_comments_and_what_was_there(path):
 def test_removing_takes_out_one_profile_by_any_of_its_addresses(path):
     path.write_text(COMMENTED, encoding="utf-8")
     file = ProfilesFile(path)
-    file.remove(recognise("csdn:someone"))
+    file.remove("csdn:someone")
     file.save()
     assert ProfilesFile(path).addresses == {}
     assert "contact" in path.read_text(encoding="utf-8")
@@ -53,7 +53,7 @@ def test_removing_takes_out_one_profile_by_any_of_its_addresses(path):
 
 def test_removing_what_is_not_there_says_where_it_is_not(path):
     with pytest.raises(ConfigurationError, match=r"profiles\.toml has no csdn:nobody"):
-        ProfilesFile(path).remove(recognise("csdn:nobody"))
+        ProfilesFile(path).remove("csdn:nobody")
 
 
 @pytest.mark.parametrize(
@@ -116,6 +116,13 @@ def test_a_disabled_profile_is_not_crawled(path):
         ("https://someone.github.io/", "github_pages", "someone.github.io"),
         ("someone.github.io", "github_pages", "someone.github.io"),
         ("https://someone.github.io/blog/", "github_pages", "someone.github.io/blog"),
+        ("HTTPS://GitHub.com/Owner/repository", "github_readme", "Owner/repository"),
+        ("https://github.com:443/owner/repository", "github_readme", "owner/repository"),
+        ("https://m.cloud.tencent.com/developer/user/7002", "tencent_cloud", "7002"),
+        ("m.blog.csdn.net/someone", "csdn", "someone"),
+        ("https://someone.github.io:443/", "github_pages", "someone.github.io"),
+        ("http://someone.github.io:80/", "github_pages", "someone.github.io"),
+        ("https://someone.example:8443/", "github_pages", "someone.example:8443"),
     ],
 )
 def test_the_platform_is_recognised_from_the_address(address, platform, handle):
@@ -139,6 +146,40 @@ def test_the_platform_is_recognised_from_the_address(address, platform, handle):
 def test_what_is_no_profile_is_refused(address):
     with pytest.raises(ConfigurationError):
         recognise(address)
+
+
+@pytest.mark.parametrize(
+    ("address", "complaint"),
+    [
+        ("nonsense", "nonsense: no blog's address"),
+        ("", "(nothing): "),
+        ('"https://blog.csdn.net/someone"', "without what is around it"),
+        ("<https://blog.csdn.net/someone>", "without what is around it"),
+        ("csdn:<someone>", "without what is around it"),
+        ("ｈｔｔｐｓ：／／ｂｌｏｇ．ｃｓｄｎ．ｎｅｔ／x", "type https://blog.csdn.net/x"),
+        ("https://ｂｌｏｇ.csdn.net/x", "type https://blog.csdn.net"),
+        ("github.com/someone", "github.com/someone: no repository"),
+    ],
+)
+def test_a_refusal_shows_the_address_as_it_was_typed_and_says_what_is_wrong(address, complaint):
+    with pytest.raises(ConfigurationError) as refused:
+        recognise(address)
+    assert complaint in str(refused.value)
+    assert str(refused.value).startswith(address or "(nothing)")
+
+
+def test_an_entry_that_names_no_profile_costs_no_other(path):
+    text = COMMENTED + '[[profiles]]\nurl = "nonsense"\n[[profiles]]\nhandle = ""\n'
+    path.write_text(text, encoding="utf-8")
+    file = ProfilesFile(path)
+    assert [p.handle for p in listed_profiles(path.with_name("archive.db"))] == ["someone"]
+    assert list(file.mistakes) == ["nonsense", ""]
+    assert (
+        f"{path}, [[profiles]] number 2: nonsense: no blog's address" in file.mistakes["nonsense"]
+    )
+    file.remove("nonsense")
+    file.remove("")
+    assert file.text == COMMENTED
 
 
 @given(st.text())

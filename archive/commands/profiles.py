@@ -11,7 +11,7 @@ from archive.commands import archive_option, json_option, print_json, print_tabl
 from archive.store import Archive
 from scraper.configuration import ConfigurationError
 from scraper.items import Profile
-from scraper.profiles import ProfilesFile, profiles_file, recognise
+from scraper.profiles import ProfilesFile, profiles_file, recognise, spiders
 
 
 @click.command()
@@ -53,18 +53,25 @@ def sorted_out(addresses: Iterable[str]) -> tuple[list[Profile], list[str]]:
 
 def append(file: ProfilesFile, wanted: Iterable[Profile]) -> None:
     """Add profiles to profiles.toml that it lacks, and say what became of each."""
-    known = {identity(address) for address in file.addresses}
-    said = []
+    known = {spelled_alike(profile): named(profile) for profile in file.profiles.values()}
+    new, said = [], []
     for profile in wanted:
-        name = f"{profile.platform}:{profile.handle}"
-        if name in known:
-            said.append(f"{name} is there already")
+        name, key = named(profile), spelled_alike(profile)
+        if there := known.get(key):
+            said.append(f"{name} is there already{f', as {there}' if there != name else ''}")
             continue
-        known.add(name)
-        file.add(profile.url)
+        known[key] = name
+        new.append(profile.url)
         said.append(f"added {name}  {profile.url}")
+    file.add(new)
     file.save()
     click.echo("\n".join(said))
+
+
+def spelled_alike(profile: Profile) -> tuple[str, str]:
+    """What is the same for two spellings of one profile; only in a blog's path capitals make a difference."""
+    any_host = not spiders()[profile.platform].hosts
+    return profile.platform, profile.handle if any_host else profile.handle.lower()
 
 
 @click.command()
@@ -72,9 +79,11 @@ def append(file: ProfilesFile, wanted: Iterable[Profile]) -> None:
 @json_option
 def profiles(archive_path: Path, as_json: bool) -> None:
     """List the profiles of profiles.toml."""
+    file = profiles_file(archive_path)
+    enabled = file.addresses
     found = [
-        {"profile": identity(address), "url": recognise(address).url, "enabled": enabled}
-        for address, enabled in profiles_file(archive_path).addresses.items()
+        {"profile": named(profile), "url": profile.url, "enabled": enabled[address]}
+        for address, profile in file.profiles.items()
     ]
     if as_json:
         print_json(found)
@@ -82,18 +91,24 @@ def profiles(archive_path: Path, as_json: bool) -> None:
         rows = [(p["profile"], p["url"], "" if p["enabled"] else "not crawled") for p in found]
         print_table(("profile", "address", ""), rows)
     else:
-        click.echo(f"no profiles in {profiles_file(archive_path).path.absolute()}")
+        click.echo(f"no profiles in {file.path.absolute()}")
+    for mistake in file.mistakes.values():
+        click.echo(mistake, err=True)
 
 
 @click.command()
 @click.argument("profile")
 @archive_option
 def remove(profile: str, archive_path: Path) -> None:
-    """Stop crawling PROFILE: take it out of profiles.toml. Its posts stay in the archive."""
+    """Stop crawling PROFILE: take it out of profiles.toml. Its posts stay in the archive.
+
+    What stands in the file is taken out as it stands there, too, whether it names a profile or not.
+    """
     file = profiles_file(archive_path)
-    file.remove(recognise(profile))
+    name = profile if profile in file.mistakes else identity(profile)
+    file.remove(profile)
     file.save()
-    click.echo(f"removed {identity(profile)}; its posts stay in {archive_path.absolute()}")
+    click.echo(f"removed {name}; its posts stay in {archive_path.absolute()}")
 
 
 def lines(addresses: Iterable[str]) -> list[str]:
@@ -112,7 +127,11 @@ def lines(addresses: Iterable[str]) -> list[str]:
 
 def identity(address: str) -> str:
     """`platform:handle` of an address."""
-    profile = recognise(address)
+    return named(recognise(address))
+
+
+def named(profile: Profile) -> str:
+    """`platform:handle` of a profile."""
     return f"{profile.platform}:{profile.handle}"
 
 

@@ -18,7 +18,7 @@ from archive.purge.rows import forget_mentions, forget_posts, forget_profiles
 from archive.purge.wanted import Wanted
 from archive.rows import instant
 from archive.store import Archive
-from scraper.profiles import profiles_file, recognise
+from scraper.profiles import profiles_file
 
 
 def forget(archive: Archive, chosen: Wanted) -> None:
@@ -60,7 +60,7 @@ def stop_crawling(archive: Archive, chosen: Wanted) -> None:
     if not chosen.profiles:
         return  # reading it loads every spider
     file = profiles_file(archive.path)
-    for profile in map(recognise, file.addresses):
+    for address, profile in file.profiles.items():
         if (profile.platform, profile.handle) in chosen.profiles:
-            file.remove(profile)
+            file.remove(address)
             file.save()

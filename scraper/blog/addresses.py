@@ -21,6 +21,8 @@ SAME_PAGE = re.compile(r"/(?:index\.html?)?$|\.html?$")
 PLACEHOLDERS = frozenset(
     {"localhost", "127.0.0.1", "0.0.0.0", "example.com", "example.org", "yoursite.com"}
 )
+#: They go without saying: an address with them is the same one.
+DEFAULT_PORTS = {"http": 80, "https": 443}
 PAGES_HOST = ".github.io"
 
 
@@ -33,7 +35,7 @@ def absolute(link: str, base: str) -> str | None:
     try:
         parts = urlsplit(urljoin(base, link.strip()))
         host = parts.hostname or ""
-        port = f":{parts.port}" if parts.port else ""
+        port = f":{parts.port}" if parts.port not in (None, DEFAULT_PORTS.get(parts.scheme)) else ""
         ascii_host = host if host.isascii() else host.encode("idna").decode()
     except ValueError:  # UnicodeError included
         return None

@@ -25,8 +25,8 @@ def blog_at(address: str) -> tuple[str, str]:
     url = absolute(given if "://" in given else f"https://{given}", "")
     if not url or not HOST.fullmatch(urlsplit(url).netloc):
         raise ConfigurationError(
-            f"{address}: no blog's address; expected https://HOST/, with a path where the blog has"
-            " one, or the address of its feed"
+            "no blog's address; expected https://HOST/, with a path where the blog has one, or the"
+            " address of its feed"
         )
     return "/".join([host_of(url), *blog_path(path_of(url))]), url
 

@@ -46,7 +46,14 @@ JSON_HEADERS = {"Accept": "application/json, text/plain, */*"}
 
 class CsdnSpider(ProfileSpider):
     name = "csdn"
-    hosts = ("blog.csdn.net", ".blog.csdn.net", "me.csdn.net", "my.csdn.net", "rss.csdn.net")
+    hosts = (
+        "blog.csdn.net",
+        ".blog.csdn.net",
+        "m.blog.csdn.net",
+        "me.csdn.net",
+        "my.csdn.net",
+        "rss.csdn.net",
+    )
     headers = {"Accept-Language": "zh-CN,zh;q=0.9", "Referer": f"{HOME}/"}
     # Where an author lives, and whether a man or a woman, is not kept.
     secrets = (
@@ -65,7 +72,7 @@ class CsdnSpider(ProfileSpider):
         user = parts.path.strip("/").split("/")[0]
         shared = ("", *(host for host in cls.hosts if not host.startswith(".")))
         if parts.netloc.lower() not in shared or not USER.fullmatch(user) or user in SECTIONS:
-            raise ConfigurationError(f"{address}: expected a CSDN user's name, or {HOME}/USER")
+            raise ConfigurationError(f"expected a CSDN user's name, or {HOME}/USER")
         return Profile(platform=cls.name, handle=user, url=f"{HOME}/{user}")
 
     def listings(self, profile: Profile) -> Iterator[Request]:

@@ -72,7 +72,7 @@ class GithubReadmeSpider(ProfileSpider):
         match = ADDRESS.fullmatch(address.strip())
         if not match:
             raise ConfigurationError(
-                f"{address}: no repository; expected OWNER/NAME or https://github.com/OWNER/NAME"
+                "no repository; expected OWNER/NAME or https://github.com/OWNER/NAME"
             )
         handle = f"{match['owner']}/{match['name']}"
         return Profile(platform=cls.name, handle=handle, url=f"https://github.com/{handle}")

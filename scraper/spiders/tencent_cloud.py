@@ -46,7 +46,7 @@ class TencentCloudSpider(ProfileSpider):
     """
 
     name = "tencent_cloud"
-    hosts = ("cloud.tencent.com", "cloud.tencent.com.cn")
+    hosts = ("cloud.tencent.com", "m.cloud.tencent.com", "cloud.tencent.com.cn")
     headers: ClassVar[dict[str, str]] = {
         "Referer": f"{SITE}/",  # clients disagree whether images and lists need it
         "Accept-Language": "zh-CN,zh;q=0.9",
@@ -58,7 +58,7 @@ class TencentCloudSpider(ProfileSpider):
         path = f"/developer/user/{address}" if address.isdecimal() else urlsplit(address).path
         user = USER.match(path)
         if not user or not (address.isdecimal() or cls.recognises(address)):
-            raise ConfigurationError(f"{address}: expected {SITE}/developer/user/UID, or the UID")
+            raise ConfigurationError(f"expected {SITE}/developer/user/UID, or the UID")
         return Profile(platform=cls.name, handle=user[1], url=profile_url(user[1]))
 
     def listings(self, profile: Profile) -> Iterator[Request]:
