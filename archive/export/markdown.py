@@ -14,12 +14,12 @@ from archive.export.destinations import replaced
 from archive.export.exported import Exported
 from archive.export.folder import Folder
 from archive.export.frontmatter import front_matter
+from archive.export.hugo import as_text
 from archive.export.media import copied
 from archive.export.names import path_of, relative
 from archive.export.rights import credit
 from archive.export.seal import ingredients
 from archive.export.selection import Selection
-from archive.export.shortcodes import as_text
 
 #: Goes up when the same post makes another file than it did.
 REVISION = "2"

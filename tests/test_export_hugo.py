@@ -5,7 +5,7 @@ import re
 import pytest
 
 from archive.export import Selection, export
-from archive.export.shortcodes import WORD_JOINER, as_text
+from archive.export.hugo import WORD_JOINER, as_text
 from tests.made import crawl, post
 
 #: How Hugo tells a shortcode and its own escape (`lexMainSection` and `lexShortcodeComment`).
@@ -47,6 +47,23 @@ def test_a_shortcode_that_ends_is_escaped_by_what_can_be_seen():
     assert as_text("{{% notice %}}") == "{{%/* notice */%}}"
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("```{r, fig.cap='a'}\nx{1}\n```\n{2}", "```&#123;r, fig.cap='a'}\nx{1}\n```\n{2}"),
+        (
+            "> - ~~~ 中 {{% a %}}\n>   {1}\n>   ~~~",
+            "> - ~~~ 中 &#123;&#123;% a %}}\n>   {1}\n>   ~~~",
+        ),
+        ("````\n```js {1}\n```\n````", "````\n```js {1}\n```\n````"),
+        ("文 ```js {1}```", "文 ```js {1}```"),
+        ("```js {1}", "```js &#123;1}"),
+    ],
+)
+def test_a_code_block_has_no_attributes_and_keeps_its_code(before, after):
+    assert as_text(before) == after
+
+
 @pytest.mark.parametrize("text", ["{{<" * 100_000, "{{% " + " " * 200_000, "{{<\n" * 100_000])
 def test_no_body_keeps_it_busy(text):
     assert shown(as_text(text)).replace(WORD_JOINER, "") == text
@@ -54,12 +71,13 @@ def test_no_body_keeps_it_busy(text):
 
 def test_the_notes_of_a_vault_have_none_and_lead_where_they_lead(archive, tmp_path):
     other = post("2", title="{{ 二")
-    body = " ".join((f"[二]({other.url})", *WRITTEN))
+    body = "\n\n".join((f"[二]({other.url})", *WRITTEN))
     crawl(archive, post("1", body, title="一", author="{{% 谁 %}}"), other)
     export("markdown", Selection(archive), tmp_path / "vault")
     (note,) = tmp_path.rglob("一 *.md")
     (file,) = tmp_path.rglob("{{ 二 *.md")
-    content = shown(note.read_text("utf-8")).replace(WORD_JOINER, "")
+    _, _, content = note.read_text("utf-8").split("---\n", 2)  # it looks for none in front matter
+    content = shown(content).replace(WORD_JOINER, "")
     way = file.name.replace("{", "%7B").replace(" ", "%20")
     assert content.endswith(f"{body.replace(other.url, way)}\n")
     assert "> {{% 谁 %}} · [source]" in content
