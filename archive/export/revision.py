@@ -14,7 +14,7 @@ import scraper
 #: Libraries whose work is seen in pages and books, with those that do it for them.
 LIBRARIES = (
     *("Jinja2", "MarkupSafe", "lxml", "markdown-it-py", "math-core", "mdit-py-plugins", "mdurl"),
-    *("nh3", "Pygments"),
+    *("nh3", "Pygments", "pyromark"),
 )
 
 
