@@ -27,7 +27,15 @@ QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 PICTURE = "https://img.example/a_(1).png?x=1"
 DRAWING = "https://img.example/drawing.svg"
 ICON = "https://img.example/icon.bmp"
-SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9"/></svg>'
+#: A drawing whose names are none, stand twice, or lead nowhere.
+SVG = """<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9">
+<linearGradient id="paint_1:2"/><clipPath id="2"/><g id=""/><g id="g"/><g id="g"/><g id="中"/>
+<style>.a { fill: url(#paint_1:2) }</style>
+<path d="M0 0h9" fill="url(#paint_1:2)" stroke="url('#nope') red" clip-path="url(#2)"/>
+<path d="M0 0h9" fill="url(#g)"/>
+<use xlink:href="#g"/><use xlink:href="#%E4%B8%AD"/><use xlink:href="#nope"/><use href="#a b"/><use xlink:href="#2"/>
+<a xlink:href="#g"/><a xlink:href="#"/>
+</svg>""".encode()
 
 MARKDOWN = f"""# 显存
 

@@ -6,8 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
+from lxml.etree import XMLSyntaxError
+
 from archive.atom import urn
 from archive.export.epub.chapter import Chapter, filled
+from archive.export.epub.drawing import sound
 from archive.export.exported import Medium
 from archive.export.seal import UNSEALED
 from scraper.body.escaping import destination
@@ -50,13 +53,17 @@ class Book:
         return found
 
     def has(self, name: str, media_type: str, path: Path) -> bool:
-        """Whether a picture is in the book, now if not before; False where its file is missing."""
+        """Whether a picture is in the book, now if not before; False where its file is missing, or is a
+        drawing no more.
+        """
         if name not in self.pictures:
-            if not path.is_file():
+            drawing = media_type == "image/svg+xml"
+            try:
+                content = sound(path.read_bytes()) if drawing else path.read_bytes()
+            except (FileNotFoundError, XMLSyntaxError):
                 self.lost.add(path)
                 return False
-            drawing = media_type == "image/svg+xml"
-            self.add(name, path.read_bytes(), ZIP_DEFLATED if drawing else ZIP_STORED)
+            self.add(name, content, ZIP_DEFLATED if drawing else ZIP_STORED)
             self.pictures[name] = media_type
         return True
 
