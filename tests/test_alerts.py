@@ -118,6 +118,19 @@ def test_a_profiles_toml_that_cannot_be_used_is_told_by_the_command_in_it(night)
     assert len((night.folder / "subjects").read_text(encoding="utf-8").splitlines()) == 1
 
 
+def test_an_entry_that_names_no_profile_is_told_once_and_all_others_are_crawled(night):
+    night("add", *PROFILES)
+    with (night.folder / "profiles.toml").open("a", encoding="utf-8") as file:
+        file.write('\n[[profiles]]\nurl = "nonsense"\n')
+    said = night("crawl", "--due", *AT_ONCE, code=ExitCode.CONFIGURATION)
+    assert said.count("number 3: nonsense: no blog's address") == 1
+    assert night("crawl", "--due", *AT_ONCE, code=ExitCode.CONFIGURATION) == ""
+    assert night("crawl", *AT_ONCE, code=ExitCode.CONFIGURATION).count("number 3: nonsense") == 1
+    rows = {row["profile"]: row for row in json.loads(night("status", "--json"))["profiles"]}
+    assert [rows[name]["archived"] for name in PROFILES] == [2, 2]
+    assert rows["nonsense"]["note"].startswith("mend profiles.toml")
+
+
 def test_a_defect_before_the_first_request_is_told_and_stops_no_other_profile(night):
     night("add", *PROFILES)
     told = night.folder / "told"

@@ -13,6 +13,7 @@ from archive.connection import ArchiveError
 from archive.store import Archive
 from archive.watch.alerts import after_run, outages_told
 from archive.watch.due import turns
+from archive.watch.mistakes import mistakes
 from scraper.configuration import ConfigurationError
 from scraper.exitcode import ExitCode
 from scraper.items import Observation, Profile
@@ -56,14 +57,18 @@ def crawl(
     """
     silent = quiet or (only_due and not sys.stderr.isatty())
     chosen = [recognise(address) for address in profiles] or enabled_profiles(archive_path)
+    wrong = [] if profiles else mistakes(archive_path)
     with outages_told(archive_path, ArchiveError):
         if only_due:
             code = crawl_due(archive_path, chosen, silent, **options)
         else:
             code = run(archive_path, chosen, silent, **options)
-    if not options["dry_run"]:
-        for message in after_run(archive_path, code):
-            click.echo(message, err=True, nl=False)
+    code = max(code, ExitCode.CONFIGURATION) if wrong else code
+    said = "" if options["dry_run"] else "".join(after_run(archive_path, code))
+    unsaid = [] if silent else [mistake for mistake in wrong if mistake not in said]
+    click.echo(
+        "".join([*(f"blog-archiver: {mistake}\n" for mistake in unsaid), said]), err=True, nl=False
+    )
     sys.exit(code)
 
 
@@ -149,7 +154,8 @@ def enabled_profiles(archive_path: Path) -> list[Profile]:
         if found := listed_profiles(archive_path):
             return found
         path = profiles_file(archive_path).path.absolute()
-        raise ConfigurationError(f"no profiles in {path}: name one, or `blog-archiver add ADDRESS`")
+        none = f"no profiles in {path}: name one, or `blog-archiver add ADDRESS`"
+        raise ConfigurationError("\n".join(mistakes(archive_path)) or none)
 
 
 def parsed(settings: tuple[str, ...]) -> dict[str, str]:

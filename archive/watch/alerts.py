@@ -19,7 +19,8 @@ from archive.store import Archive
 from archive.watch.command import send
 from archive.watch.heartbeat import beat
 from archive.watch.incidents import open_incidents, untold
-from archive.watch.outage import marker, outage, outage_over, unwritable
+from archive.watch.mistakes import mistakes, remember, untold_mistakes
+from archive.watch.outage import lasts, marker, outage, outage_over, takes_writes, unwritable
 from archive.watch.together import together, worded
 from scraper.configuration import ConfigurationError
 from scraper.exitcode import ExitCode
@@ -44,17 +45,21 @@ class Outlet:
 def after_run(archive_path: Path, code: ExitCode) -> list[str]:
     """Tell what a run has to tell, by its exit code; returns the messages, for who calls it to print.
 
-    Each is a sentence, and below it what to do. Failures of the user's command and of the heartbeat are said on standard error. Raises an
-    ArchiveError or a ConfigurationError.
+    Each is a sentence, and below it what to do. Failures of the user's command and of the heartbeat
+    are said on standard error. Raises an ArchiveError or a ConfigurationError.
     """
     options = alert_options(archive_path)
     if code == ExitCode.ARCHIVE:
         return tell_outage(archive_path, options, unwritable(archive_path))
-    if code == ExitCode.LOCKED:
+    if code == ExitCode.LOCKED or lasts(archive_path):
         return []
     told = tell(archive_path, options)
-    well = options.heartbeat and untroubled(archive_path, code)
-    if well and (why := beat(options.heartbeat, archive_path.absolute().parent)):
+    well = untroubled(archive_path, code) and takes_writes(archive_path)
+    if (
+        options.heartbeat
+        and well
+        and (why := beat(options.heartbeat, archive_path.absolute().parent))
+    ):
         warn(f"the heartbeat fails: {why}")
     return told
 
@@ -103,8 +108,13 @@ def telling(archive_path: Path, outlet: Outlet) -> Iterator[str]:
     """The messages, each given away, and remembered as told if it was taken."""
     if over := outage_over(archive_path):
         if outlet.takes(over):
-            marker(archive_path).unlink(missing_ok=True)
+            marker(archive_path).clear()
         yield over
+    found = mistakes(archive_path)
+    if (message := untold_mistakes(archive_path, found)) is not None:
+        if outlet.takes(message):
+            remember(archive_path, found)
+        yield message
     with Archive.open(archive_path) as archive:
         archive.release_all_but(crawled(archive))
         for incidents in together(untold(archive.db)):
@@ -119,12 +129,11 @@ def tell_outage(archive_path: Path, options: AlertOptions, reason: str) -> list[
 
     Where there is no command to give it to, whoever sees the run's error knows.
     """
-    if not options.command or marker(archive_path).exists():
+    if not options.command or marker(archive_path).since:
         return []
     message = outage(reason)
     if Outlet(options.command).takes(message):
-        with suppress(OSError):
-            marker(archive_path).touch()
+        marker(archive_path).set()
     return [message]
 
 
