@@ -68,12 +68,14 @@ def test_filters_are_options(run, filters, posts):
         (vault("--profile", "csdn:nobody"), 40, "has no profile csdn:nobody"),
         (vault("--from", "yesterday"), 2, "does not match the format"),
         (["--format", "atom", "-o", "archive.db"], 40, "a file of atom ends in .atom or .xml"),
+        (["--format", "atom", "-o", "a.atom"], 40, "a.atom is a folder, and atom is one file"),
         (["--format", "markdown", "-o", "."], 40, "is not empty and no export of this format"),
         (["--format", "markdown", "-o", "archive.db/vault"], 50, "cannot be written"),
         (["--format", "pdf", "-o", "x"], 2, "'pdf' is not one of 'markdown'"),
     ],
 )
 def test_what_cannot_be_done_is_said_and_changes_nothing(run, tmp_path, arguments, code, said):
+    (tmp_path / "a.atom").mkdir()
     before = files(tmp_path)
     assert said in run(*arguments, code=code)
     assert files(tmp_path) == before

@@ -37,6 +37,15 @@ def test_a_folder_of_something_else_is_refused(tmp_path, form):
     assert (tmp_path / "holiday.jpg").read_bytes() == b"jpg"
 
 
+def test_a_folder_in_which_only_git_and_obsidian_have_something_is_taken(tmp_path):
+    for hidden in (".git", ".obsidian"):
+        (tmp_path / hidden).mkdir()
+        (tmp_path / hidden / "config").write_text("theirs")
+    assert fill(tmp_path, "1.md").written == 1
+    assert fill(tmp_path).removed == 1
+    assert (tmp_path / ".git/config").read_text() == "theirs"
+
+
 def test_a_file_of_the_users_in_the_place_of_an_exported_one_is_left_alone(tmp_path):
     path = tmp_path / "out"
     fill(path, "1.md")

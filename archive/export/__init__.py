@@ -86,6 +86,8 @@ def export(name: str, selection: Selection, out: Path, progress: Progress = iter
     form = FORMATS[name]
     if form.endings and not out.name.lower().endswith(form.endings):
         raise ConfigurationError(f"{out}: a file of {name} ends in {' or '.join(form.endings)}")
+    if form.endings and out.is_dir():
+        raise ConfigurationError(f"{out} is a folder, and {name} is one file: give its name")
     made: Export = import_module(form.module).export
     with selection.snapshot():
         if not selection.ids:

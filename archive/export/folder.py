@@ -36,16 +36,24 @@ class Folder:
             write(self.manifest, f"{self.head}\n".encode())
 
     def read(self) -> set[str]:
-        """The files that an earlier export left here, by their paths in the folder."""
-        if not self.path.is_dir() or not any(self.path.iterdir()):
+        """The files that an earlier export left here, by their paths in the folder.
+
+        Of Git and Obsidian there may be something before the first one: it is hidden.
+        """
+        if not self.manifest.is_file() and not self.is_in_use():
             return set()
         text = self.manifest.read_text("utf-8", "replace") if self.manifest.is_file() else ""
         head, *lines = text.rstrip("\n").split("\n")
         if head != self.head:
             raise ConfigurationError(
-                f"{self.path} is not empty and no export of this format: give another folder"
+                f"{self.path} is not empty and no export of this format, as its {MANIFEST} would say:"
+                " give another folder"
             )
         return {line for line in lines if not line.startswith(SEALED) and is_inside(line)}
+
+    def is_in_use(self) -> bool:
+        """Whether the folder has anything that is not hidden."""
+        return self.path.is_dir() and any(file.name[0] != "." for file in self.path.iterdir())
 
     def drafts(self, names: set[str], paths: Iterable[Path]) -> Iterator[Path]:
         """Those of some files that were to become files with these names."""
