@@ -46,6 +46,20 @@ QUERIES = (
         "toString 缓存",
         "标签甲",
     ),
+    *(
+        "vLLM OR 存储",
+        "显存 | 缓存 -优化",
+        "NOT 显存 缓存 AND x",
+        '"CUDA Graph"',
+        "缓存 “CUDA Graph”",
+        "“C++ 写成",
+        "constr*",
+        "vl*",
+        "办法 OR",
+        "--显存",
+        '"" * -',
+        "café-x",
+    ),
 )
 TEXTS = {
     "2": "显存优化的办法，vLLM 推理很快。",
@@ -53,6 +67,8 @@ TEXTS = {
     "4": "缓存，constructor 与 toString 是名字。café 🤗 x",
     "5": "</script><script>alert(1)</script> 显示\u2028存储",
 }
+#: A title that no line holds and no space parts.
+UNBROKEN = "A" * 121
 #: Texts that are cut into words; in a browser as here.
 CUT = (
     *(
@@ -97,7 +113,8 @@ def fill_site(archive: Archive) -> None:
         post(number, text, title=f"<b>第</b> {number} 篇", published=moment(int(number)))
         for number, text in TEXTS.items()
     ]
-    crawl(archive, whole, *others)
+    unbroken = post("8", "只有标题很长。", title=UNBROKEN, published=moment(8))
+    crawl(archive, whole, *others, unbroken)
     archive.record(replace(PROFILE, handle="other", name="别人"))
     archive.record(replace(post("9", title="别人的一篇"), handle="other"))
     hold(archive, PICTURE, png(), "image/png")
@@ -153,6 +170,26 @@ def test_what_the_archive_finds_is_found_on_the_disk(
 
 
 @needs_chromium
+@pytest.mark.parametrize(
+    ("query", "marks"),
+    [
+        ('"CUDA Graph"', ["CUDA Graph"]),
+        ('"Graph CUDA" -显存', ["CUDA", "Graph"]),
+        ("vL* OR 写成", ["写成", "vL"]),
+        ('"C++ - 用"', ["用", "C++"]),
+    ],
+)
+def test_what_was_looked_for_is_marked_and_not_how_it_was_typed(
+    read: Callable[[str], Page], query: str, marks: list[str]
+):
+    page = read(f"search.html?q={quote(query)}")
+    hits(page)
+    shown = page.locator("#hits .snippet mark")
+    expect(shown).to_have_count(len(marks))
+    assert shown.all_inner_texts() == marks
+
+
+@needs_chromium
 def test_a_browser_cuts_texts_into_the_words_of_the_index(read: Callable[[str], Page]):
     page = read("search.html?q=x")
     hits(page)
@@ -199,6 +236,18 @@ def test_every_page_can_be_looked_at_and_every_link_of_it_be_followed(
         near = [way.partition("?")[0].partition("#")[0] for way in ways if way.startswith("file:")]
         known = {each.as_uri() for each in site.rglob("*")}
         assert set(near) <= known, path
+
+
+@needs_chromium
+def test_a_title_without_a_space_is_broken_on_a_small_phone(
+    browser: Browser, site: Path, archive_of_site: Archive
+):
+    page = browser.new_page(viewport={"width": 340, "height": 800})
+    for name in (page_of(archive_of_site, UNBROKEN), "index.html", "search.html?q=标题很长"):
+        page.goto(f"{site.as_uri()}/{name}")
+        expect(page.get_by_text(UNBROKEN).first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") == 340, name
+    page.close()
 
 
 @needs_chromium

@@ -4,6 +4,8 @@
 const AT_ONCE = 20;
 const AROUND = 120; // characters of a passage
 const BEGINS = 3; // letters, from which on a word also stands for those that begin with it
+const TOKEN = /(?:(?<!\S)(-(?!-)|~))?(?:"([^"]*)"?|([^\s"]*[^\s"*]))(\*?)/gu;
+const OPERATORS = ["AND", "OR", "NOT", "|"];
 const loads = new Map();
 
 function load(name) {
@@ -42,12 +44,12 @@ function cutting(rules) {
 }
 
 // The numbers of the posts that have a word, or one that begins with it.
-async function postsWith(word, rules, cut) {
+async function postsWith(word, begins, rules, cut) {
   const chinese = cut.isChinese(word);
   const [first, second] = chinese ? [word] : [...word];
   const number = (first.codePointAt(0) * 31 + (second?.codePointAt(0) ?? 0)) % rules.parts;
   const part = new Map(Object.entries(await load(String(number))));
-  const open = chinese ? [...word].length === 1 : word.length >= BEGINS;
+  const open = chinese ? [...word].length === 1 : begins || word.length >= BEGINS;
   const found = new Set();
   for (const each of open ? [...part.keys()].filter((key) => key.startsWith(word)) : [word]) {
     let post = 0;
@@ -56,35 +58,56 @@ async function postsWith(word, rules, cut) {
   return found;
 }
 
-async function postsWithAll(words, rules, cut) {
-  const sets = await Promise.all(words.map((word) => postsWith(word, rules, cut)));
-  return sets.reduce((some, other) => new Set([...some].filter((post) => other.has(post))));
-}
+const inAll = (sets) => sets.reduce((some, other) => new Set([...some].filter((post) => other.has(post))));
+const inAny = (sets) => new Set(sets.flatMap((some) => [...some]));
 
+// What is typed, as archive/search/query.py reads it: groups of terms, of each of which one has to be
+// there, and terms that must not. The index knows no order: a phrase is its words, and ~ says nothing.
 function asked(query, cut) {
-  const terms = query.trim().split(/\s+/u).map((typed) => {
-    const without = /^-[^-]/u.test(typed);
-    const text = without ? typed.slice(1) : typed;
-    return { text, without, words: cut.words(text) };
-  });
-  return terms.filter((term) => term.words.length);
+  const [groups, without] = [[], []];
+  let operator = "";
+  for (const [, sign, phrase, word, star] of query.normalize("NFKC").replace(/[“”„]/gu, '"').matchAll(TOKEN)) {
+    const text = phrase ?? word;
+    const term = { text, words: cut.words(text), begins: Boolean(star) };
+    if (!sign && OPERATORS.includes(word)) {
+      operator = word;
+      continue;
+    }
+    if (term.words.length) {
+      if (sign === "-" || operator === "NOT") without.push(term);
+      else if (["OR", "|"].includes(operator) && groups.length) groups.at(-1).push(term);
+      else groups.push([term]);
+    }
+    operator = "";
+  }
+  return { groups, without };
 }
 
 // Numbers of posts: those with a word in the title first, and the newest of them.
-async function find(terms, rules, posts, cut) {
-  const wanted = terms.filter((term) => !term.without);
-  if (!wanted.length) return [];
-  let found = await postsWithAll(wanted.flatMap((term) => term.words), rules, cut);
-  for (const term of terms.filter((each) => each.without)) {
-    const without = await postsWithAll(term.words, rules, cut);
-    found = new Set([...found].filter((post) => !without.has(post)));
-  }
-  const named = new Map([...found].map((post) => {
+async function find({ groups, without }, rules, posts, cut) {
+  if (!groups.length) return [];
+  const having = async ({ words, begins }) => inAll(await Promise.all(
+    words.map((word, at) => postsWith(word, begins && at === words.length - 1, rules, cut))));
+  const any = async (terms) => inAny(await Promise.all(terms.map(having)));
+  const unwanted = await any(without);
+  const found = [...inAll(await Promise.all(groups.map(any)))].filter((post) => !unwanted.has(post));
+  const named = new Map(found.map((post) => {
     const title = new Set(cut.words(posts[post][1]));
-    return [post, wanted.filter((term) => term.words.every((word) => title.has(word))).length];
+    const isNamed = (terms) => terms.some((term) => term.words.every((word) => title.has(word)));
+    return [post, groups.filter(isNamed).length];
   }));
-  return [...found].sort((one, other) => named.get(other) - named.get(one)
+  return found.sort((one, other) => named.get(other) - named.get(one)
     || posts[other][4].localeCompare(posts[one][4]) || one - other);
+}
+
+// What of a text was looked for: a phrase, and else its words.
+function marking({ groups }) {
+  const texts = groups.flat().flatMap(({ text }) => {
+    const words = text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
+      .map((word) => word.replace(/[.*+?^${}()|[\]\\\/]/gu, "\\$&"));
+    return [words.join("\\s+"), ...words];
+  });
+  return new RegExp(texts.join("|") || "(?!)", "giu");
 }
 
 // A text in an element, with what was looked for marked.
@@ -126,9 +149,7 @@ async function answer(query) {
   const cut = cutting(rules);
   const terms = asked(query, cut);
   const found = await find(terms, rules, posts, cut);
-  const texts = terms.filter((term) => !term.without)
-    .map((term) => term.text.replace(/[.*+?^${}()|[\]\\\/-]/gu, "\\$&"));
-  const pattern = new RegExp(texts.join("|") || "(?!)", "giu");
+  const pattern = marking(terms);
   const more = document.getElementById("more");
   const showMore = () => {
     const next = found.splice(0, AT_ONCE).map((post) => hit(posts[post], pattern));
