@@ -31,7 +31,13 @@ REASONS = {
 #: What needs a repair of the program: a page of an unknown shape, an item no pipeline could take.
 DEFECTS = ("pages/changed", "items/lost")
 #: What no later run gets either, or what a listing did not say.
-LEFT_OUT = ("pages/broken_listing", "pages/disallowed", "pages/forbidden", "pages/author_gone")
+LEFT_OUT = (
+    "pages/broken_listing",
+    "pages/disallowed",
+    "pages/forbidden",
+    "pages/author_gone",
+    "pages/no_blog",
+)
 #: Walls, seen or known of.
 WALLS = ("pages/blocked", "pages/login", "put_off/pages")
 

@@ -6,7 +6,7 @@
     ├── Gone         the site itself says that the page is no more.
     │   └── AuthorGone  nor its author.
     ├── Changed      the page is there in a shape that we do not know. The program needs repair.
-    ├── Disallowed   robots.txt forbids it, or was not to be had.
+    ├── Disallowed   robots.txt forbids it, or was not to be had: RobotsUnreachable, RobotsWalled.
     ├── Forbidden    an address that is never asked: of a private network, of another scheme.
     ├── PutOff       not asked: the site is left alone for a while.
     │   └── AwaitsRepair  not asked: others of its kind have changed.
@@ -36,6 +36,8 @@ class PageError(Exception):
     seen: ClassVar[Seen]
     transient: ClassVar[bool] = False
     missing = found = ""
+    counted: ClassVar[str] = ""
+    """What the exit code goes by (scraper.exitcode), where that is not `seen`."""
 
     def __str__(self) -> str:
         return redact(super().__str__())
@@ -99,13 +101,20 @@ def lacking(message: str, missing: str, found: str) -> str:
 class Disallowed(PageError):
     """Forbidden by robots.txt."""
 
-    seen = "disallowed"
+    seen: ClassVar[Seen] = "disallowed"
 
 
 class RobotsUnreachable(Disallowed):
     """Forbidden for now: nobody knows what robots.txt says (RFC 9309, 2.3.1.4)."""
 
     transient = True
+
+
+class RobotsWalled(RobotsUnreachable):
+    """Forbidden for now: in the place of robots.txt is the wall that is in front of all else, too."""
+
+    seen: ClassVar[Seen] = "blocked"
+    transient = False
 
 
 class PutOff(PageError):

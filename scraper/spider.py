@@ -237,7 +237,7 @@ class ProfileSpider(scrapy.Spider):
 
     def count(self, known: PageError) -> None:
         """Let the run's exit code tell of a trouble."""
-        self.crawler.stats.inc_value(f"pages/{known.seen}")
+        self.crawler.stats.inc_value(f"pages/{known.counted or known.seen}")
 
     def failed(self, failure: Failure) -> Iterator[Any]:
         """What becomes of a request without a usable response; given as errback to every request."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from scraper.exitcode import ExitCode
 from tests.conftest import Crawler
 from tests.generators.javascript import gatsby, hexo_with_ids
 from tests.replica import Fault
@@ -113,7 +114,7 @@ def test_what_is_no_blog_is_named(crawling: Crawling, tmp_path: Path) -> None:
     (shop / "sitemap.txt").write_text("https://shop.example.net/tea\n")
     (shop / "tea.html").write_text("<!DOCTYPE html><title>Tea</title><h1>Tea</h1>")
     with crawling(StaticSites(tmp_path / "sites")) as crawl:
-        output = crawl("github_pages", "https://shop.example.net/", code=20)
+        output = crawl("github_pages", "https://shop.example.net/", code=ExitCode.PARTIAL)
         assert "https://shop.example.net/ is not a blog" in output
         assert not crawl.rows("SELECT 1 FROM posts")
 

@@ -181,8 +181,13 @@ def test_what_is_broken_has_a_name(archive: Archive, seen: Observation, incident
     assert opened(archive) == [incident]
 
 
-def test_a_blog_is_a_site_of_its_own(archive: Archive):
-    blog = Profile(platform="github_pages", handle="a.github.io/b", url="https://a.github.io/b/")
+@pytest.mark.parametrize(
+    ("host", "written"),
+    [("a.github.io", ""), ("lin.example:8443", ""), ("lin.example", "www.")],
+    ids=["plain", "with a port", "www"],
+)
+def test_a_blog_is_a_site_of_its_own(archive: Archive, host: str, written: str):
+    blog = Profile(platform="github_pages", handle=f"{host}/b", url=f"https://{written}{host}/b/")
     whose = {"platform": blog.platform, "handle": blog.handle, "url": blog.url}
     for seen in ("blocked", "changed"):
         archive.record(blog)
@@ -193,8 +198,8 @@ def test_a_blog_is_a_site_of_its_own(archive: Archive):
         )
         archive.end_crawl(blog.platform, blog.handle, "finished")
     assert opened(archive) == [
-        ("blocked", "a.github.io"),
-        ("changed", "a.github.io listing: //item"),
+        ("blocked", host),
+        ("changed", f"{host} listing: //item"),
     ]
 
 

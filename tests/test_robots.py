@@ -41,13 +41,25 @@ def test_what_it_forbids_is_never_asked_for(crawl: Crawler):
     assert seen == {("disallowed", 0)}
 
 
-@pytest.mark.parametrize("status", cases([521], [0, 500, 503, 429, 599]))
+@pytest.mark.parametrize("status", cases([503], [0, 500, 599]))
 def test_while_it_is_not_to_be_had_nothing_is_asked_for(crawl: Crawler, status: int):
     assert crawled(crawl, Fault(status), ExitCode.PARTIAL) == []
     for row in crawl.rows("SELECT seen, reason, transient FROM observations"):
         assert (row["seen"], row["transient"]) == ("disallowed", 1)
         assert f"https://{HOST}/robots.txt is unreachable" in row["reason"]
     assert len(crawled(crawl, Fault(404), ExitCode.COMPLETE)) > 3  # the next run asks again
+
+
+CHALLENGE = b"<html><script>var arg1='37'</script>"
+
+
+@pytest.mark.parametrize("wall", cases([Fault(200, CHALLENGE)], [Fault(429), Fault(521)]))
+def test_a_wall_in_its_place_is_one_before_the_site(crawl: Crawler, wall: Fault):
+    assert crawled(crawl, wall, ExitCode.BLOCKED) == []
+    seen = [tuple(row) for row in crawl.rows("SELECT DISTINCT seen, transient FROM observations")]
+    assert seen == [("blocked", 0)]
+    incidents = crawl.rows("SELECT kind, subject, told_at FROM incidents")
+    assert [tuple(row) for row in incidents] == [("blocked", "csdn", None)]
 
 
 @pytest.mark.parametrize("status", cases([403], [404, 400, 401, 410, 418, 451]))
@@ -88,10 +100,6 @@ def test_a_web_page_in_its_place_has_no_rules(crawl: Crawler):
     assert (
         len(crawled(crawl, Fault(200, page, {"Content-Type": "text/html"}), ExitCode.COMPLETE)) > 3
     )
-
-
-def test_a_challenge_in_its_place_is_no_answer(crawl: Crawler):
-    assert crawled(crawl, Fault(200, b"<script>var arg1='7A';</script>"), ExitCode.PARTIAL) == []
 
 
 def test_it_is_followed_through_redirects_unless_they_have_no_end(crawl: Crawler):

@@ -6,10 +6,10 @@ not missed, unless its page has changed, which needs a repair in any case.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from urllib.parse import urlsplit
 
 from archive.ledger import Crawl
 from archive.rows import Row, first, rows
+from scraper.blog.addresses import host_of
 
 #: Observations that tell of their whole site, by its name.
 OF_SITES = frozenset({"blocked", "login", "failed", "disallowed"})
@@ -134,6 +134,5 @@ def subject(profile: Row, row: Row) -> str:
 
 def site_of(profile: Row) -> str:
     """Whose walls and outages a profile shares: of its platform, or of the host that its handle names."""
-    host = urlsplit(profile["url"]).hostname
     named: str = profile["handle"].split("/")[0]
-    return named if named == host else str(profile["platform"])
+    return named if named == host_of(profile["url"]) else str(profile["platform"])

@@ -128,6 +128,12 @@ def card(profile: Profile, site: Site) -> Profile:
     )
 
 
+class NoBlog(Changed):
+    """No blog at an address from which nothing ever came: rather a wrong address than a changed site."""
+
+    counted = "no_blog"
+
+
 def no_blog(site: Site) -> PageError:
     """That no post was found, and where it was looked for; or why none is shown to us any more."""
     if site.before.posts and site.asks_password:
@@ -138,7 +144,8 @@ def no_blog(site: Site) -> PageError:
         f"the feed {site.feed.url} lists none" if site.feed else "no feed",
         f"the sitemap {site.sitemap} names none" if site.sitemap else "no sitemap",
     ]
-    return Changed(
+    kind = Changed if site.before.posts else NoBlog
+    return kind(
         f"{site.home} is not a blog: no posts found ({', '.join(sources)})", "posts", site.name
     )
 

@@ -196,7 +196,7 @@ class BlogWalk(ProfileSpider):
         `url` is the page that shows it, else the blog's first one.
         """
         self.logger.error("%s", known)
-        self.crawler.stats.inc_value(f"pages/{known.seen}")
+        self.count(known)
         site.troubles.append(str(known))
         return Observation(
             platform=self.name,

@@ -5,7 +5,8 @@
          of redirects without an end (2.3.1.2) we take the worst.
 2.5      500 KiB are read, and no more.
 
-A challenge page in its place is no answer. Any other web page has no rules.
+A wall in its place, a challenge page with any status included, is a wall in front of the site. Any
+other web page has no rules.
 """
 
 import asyncio
@@ -19,10 +20,10 @@ from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 from scrapy.robotstxt import ProtegoRobotParser, RobotParser
 
-from scraper.judge import judge
+from scraper.judge import WALLS, judge
 from scraper.middlewares import kept_page
 from scraper.net.downloader import PoliteDownloader
-from scraper.pages import RobotsUnreachable
+from scraper.pages import Blocked, RobotsUnreachable, RobotsWalled
 
 #: Signal: a robots.txt was read. `page`: its Page, of the kind "robots".
 robots_read = object()
@@ -64,6 +65,8 @@ class Robots(RobotsTxtMiddleware):
             response = await self.crawler.engine.download_async(robots)
             self.hand_on(response, request)
             body = rules(response)
+        except Blocked as wall:
+            raise RobotsWalled(f"{wall}, and it is asked for before all else") from wall
         except Exception as error:
             raise RobotsUnreachable(
                 f"{url} is unreachable: {error or type(error).__name__}"
@@ -91,11 +94,11 @@ class Robots(RobotsTxtMiddleware):
 
 
 def rules(response: Response) -> bytes:
-    """What a robots.txt forbids, as UTF-8. Raises Blocked or RobotsUnreachable for one that is none."""
+    """What a robots.txt forbids, as UTF-8. Raises a PageError for what is none."""
     status, body = response.status, response.body
     if status != 429 and (400 <= status < 500 or 200 < status < 300):
         return NO_RULES
-    if status != 200:
+    if status != 200 and status not in WALLS:
         raise RobotsUnreachable(f"it answered {status}")
     judge(response)
     if len(body) > LARGEST:
