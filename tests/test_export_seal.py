@@ -82,7 +82,7 @@ CHANGES = (
     "UPDATE posts SET locked_at = '2026-01-01T00:00:00Z' WHERE source_id = '3'",
     "UPDATE profiles SET name = '别人'",
     "UPDATE renderings SET markdown_sha256 = 'other'",
-    "UPDATE renderings SET body_text = 'other'",
+    "UPDATE renderings SET body_text = 'other', content_hash = 'other'",
     "UPDATE media SET state = 'placeholder' WHERE kind = 'image'",
     "UPDATE media_files SET type = 'image/gif'",
     "UPDATE post_media SET alt = 'other'",

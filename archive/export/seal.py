@@ -81,12 +81,12 @@ def of_file(made_of: str, file: BinaryIO) -> bytes:
     return total.hexdigest().encode()
 
 
-#: All that `archive.export.exported` tells, by what stands for it; a body by its checksum.
+#: All that `archive.export.exported` tells, by what stands for it; a body and its text by checksums.
 POSTS = """
 SELECT posts.platform, handle, source_id, posts.url, title, summary, kind, posts.language, author,
     licence, tags, columns, published_at, published_on, published_precision, updated_at, updated_on,
     updated_precision, state, locked_at IS NOT NULL, profiles.name, profiles.url,
-    coalesce(markdown_sha256, body_markdown), body_text,
+    coalesce(markdown_sha256, body_markdown), content_hash,
     (SELECT json_group_array(json_array(shown, kind, alt, held, sha256, type)) FROM
         (SELECT post_media.url AS shown, kind, alt, media.state AS held, media.sha256, type
             FROM post_media JOIN media ON media.id = media_id LEFT JOIN media_files USING (sha256)
