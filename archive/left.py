@@ -31,7 +31,8 @@ def left(archive: Archive, platform: str, handle: str) -> Iterator[list[Entry]]:
 LEFT = """
 SELECT id FROM posts WHERE profile_id = :profile
 AND NOT EXISTS (SELECT 1 FROM observations WHERE post_id = posts.id AND crawl_id = :crawl)
-AND ((state = 'archived' AND version_id IS NOT NULL
+AND ((((state = 'archived' AND version_id IS NOT NULL) OR (state = 'gone' AND missing_since IS NULL
+            AND EXISTS (SELECT 1 FROM entries WHERE post_id = posts.id)))
         AND (next_check_at IS NULL OR next_check_at <= :now OR next_check_at > :latest))
     OR (state IN ('listed', 'archived') AND EXISTS (SELECT 1 FROM entries WHERE post_id = posts.id
         AND last_seen_crawl >= coalesce(got_crawl, 0)

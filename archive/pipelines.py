@@ -197,7 +197,9 @@ class ArchivePipeline:
             for post in self.gains[profile].released():
                 self.count(archive.record(post))
             outcome = "finished" if self.finished(profile, reason) else reason
-            archive.end_crawl(*profile, outcome, self.costs[profile])
+            if not archive.end_crawl(*profile, outcome, self.costs[profile]):
+                assert self.crawler.stats
+                self.crawler.stats.inc_value("pages/changed")
 
     def finished(self, profile: tuple[str, str], reason: str) -> bool:
         """Whether all pages of a profile were asked for, though the run was stopped early."""

@@ -24,6 +24,7 @@ from archive.recording.listings import record_listing
 from archive.recording.measures import measure_all
 from archive.recording.observations import record_observation
 from archive.recording.profile import profile_id, record_profile
+from archive.recording.tombstones import believe_tombstones
 from archive.recording.versions import record_post
 from archive.rows import Row, instant, storable
 from archive.search import index
@@ -92,16 +93,19 @@ class Archive:
             begun = ledger.begin(self.db, profile.platform, owner, self.clock(), depth)
         self.crawls[profile.platform, profile.handle] = begun
 
-    def end_crawl(self, platform: str, handle: str, outcome: str, cost: Cost | None = None) -> None:
+    def end_crawl(self, platform: str, handle: str, outcome: str, cost: Cost | None = None) -> bool:
         """Close the account of a run: why it ended, and what it took of its sites.
 
-        What stood in its way becomes incidents; what does no more ends some.
+        What stood in its way becomes incidents; what does no more ends some. Returns whether all pages
+        that say they are gone are believed.
         """
         crawl = self.crawl(platform, handle)
         with self.writing():
-            outcome = ledger.end(crawl, outcome, whole=sweep(crawl), cost=cost or Cost())
+            whole, believed = sweep(crawl), believe_tombstones(crawl)
+            outcome = ledger.end(crawl, outcome, whole=whole, cost=cost or Cost())
             incidents.settle(crawl, outcome)
         del self.crawls[platform, handle]
+        return believed
 
     def told(self, incident: Row) -> None:
         """Remember that the user has heard of an incident, or of its end. Raises an ArchiveError."""

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from parsel import Selector
@@ -10,7 +11,7 @@ from scraper.csdn.card import card
 from scraper.csdn.html_list import html_list
 from scraper.csdn.json_list import json_data, json_list
 from scraper.items import Profile
-from scraper.pages import PageError
+from scraper.pages import Changed, PageError
 
 SOMEBODY = Profile(platform="csdn", handle="somebody", url="https://blog.csdn.net/somebody")
 VALUE = st.recursive(
@@ -107,3 +108,44 @@ def test_any_markup_gives_entries_or_says_why_not(html):
     except PageError:
         return
     assert all(entry.source_id.isdecimal() for entry in page.entries)
+
+
+def item(article, user="somebody", **given):
+    """An item of the JSON list, at an address under a user's name, or on a domain of somebody's."""
+    home = f"https://blog.csdn.net/{user}" if user else "https://own.blog.csdn.net"
+    usual = {"title": f"第 {article} 篇", "type": 1, "postTime": "2026-01-02 03:04:05"}
+    counters = {"viewCount": 1, "commentCount": 2, "diggCount": 3}
+    place = {"articleId": article, "url": f"{home}/article/details/{article}"}
+    return {**usual, **counters, **place, "description": "", **given}
+
+
+def listed(*items, known=()):
+    page = json_list({"total": len(items), "list": [*items]}, SOMEBODY, "the list", known)
+    return [entry.source_id for entry in page.entries], page.broken
+
+
+def test_items_under_another_users_name_are_left_out():
+    own = [item(1), item(2, user="Somebody"), item(3, user=None)]
+    assert listed(*own, item(4, user="other")) == (["1", "2", "3"], [])
+
+
+def test_a_list_of_another_user_is_none():
+    with pytest.raises(Changed, match=r"data.list\[\].url.*/other/article"):
+        listed(item(4, user="other"), item(5, user="other"))
+
+
+def test_a_user_who_was_renamed_is_the_one_who_has_the_known_posts():
+    found = listed(item(1, user="new"), item(2, user="new"), item(3, user="x"), known={"2"})
+    assert found == (["1", "2"], [])
+
+
+def test_what_can_be_read_is_read():
+    assert listed(item(1, description=None), None, item("2", viewCount="1,024")) == (["1", "2"], [])
+    assert json_data('{"code": "200", "data": {"total": 0}}', "the list") == {"total": 0}
+
+
+@pytest.mark.parametrize("key", ["description", "title", "viewCount"])
+def test_a_key_that_no_item_has_is_missed(key):
+    other = {name: value for name, value in item(1).items() if name != key}
+    with pytest.raises(Changed, match=key):
+        listed(other)

@@ -158,7 +158,8 @@ def day(entry: Entry) -> str | None:
 
 def test_the_json_list_gives_all_it_holds(saved):
     text = (saved / "api_get-business-list_composite.json").read_text(encoding="utf-8")
-    listed = json_list(json_data(text, "the list"), NOBODY, "the list")
+    author = Profile(platform="csdn", handle="weixin_41884153", url="")
+    listed = json_list(json_data(text, "the list"), author, "the list")
     first, second = listed.entries
     assert (listed.total, listed.broken) == (2, [])
     assert (first.source_id, first.kind, first.title) == (

@@ -1,6 +1,7 @@
 """What the crawl says when CSDN changes, and that it says nothing of what always changes there."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,6 +34,15 @@ POST, CARD, TABS, LIST = "/article/details/", "type=blog", "get-tab-total", "get
 LOGIN = "<html><head><title>登录 - CSDN</title></head><body>请登录后查看</body></html>"
 
 
+DOMAIN = "https://somebody.blog.csdn.net"
+
+
+def foreign(tree: Any, home: str) -> None:
+    """The list of somebody else, at whose addresses it is."""
+    for number, item in enumerate(tree["data"]["list"], 7000):
+        item.update(articleId=number, title="别人的", url=f"{home}/article/details/{number}")
+
+
 DRIFTS = [
     drift("list key renamed", LIST, renamed("list"), "data.list"),
     drift("body id renamed", POST, swap("content_views", "article_views"), "#content_views"),
@@ -63,6 +73,10 @@ DRIFTS = [
     drift("body empty", POST, page('<div id="content_views"></div>'), "articleId"),
     drift("formulas renamed", POST, lambda text: text.replace("katex", "ktx").replace("mathcode", "tex"), "formulas"),
     drift("tables of divs", POST, lambda t: t.replace("<table", "<div").replace("<t", "<p").replace("</t", "</p"), "table"),
+    drift("list of another user", LIST, edited(lambda t: foreign(t, "https://blog.csdn.net/other")), "data.list[].url"),
+    drift("list of other posts", LIST, edited(lambda t: foreign(t, DOMAIN)), "the archived posts"),
+    drift("one of five", LIST, edited(lambda t: t["data"].update(total=1, list=t["data"]["list"][:1])), "data.total"),
+    drift("tombstones everywhere", POST, page(TOMBSTONE), "pages of listed posts"),
     drift("login in place of posts", POST, page(LOGIN), "login", "login"),
 ]  # fmt: skip
 
@@ -98,6 +112,9 @@ HARMLESS = [
     harmless("the counters have grown", POST, swap("var viewCountFormat = ", "var viewCountFormat = 9")),
     harmless("the counters of the list have grown", LIST, items(viewCount=99999, diggCount=7)),
     harmless("counters with commas", LIST, items(viewCount="146,206")),
+    harmless("a code as text", LIST, swap('"code": 200', '"code": "200"')),
+    harmless("no description", LIST, items(description=None)),
+    harmless("an item of nothing", LIST, edited(lambda tree: tree["data"]["list"].insert(1, None))),
     harmless("minified JSON", LIST, minified),
     harmless("keys in another order", LIST, in_another_order),
     harmless("more tabs", TABS, edited(lambda tree: tree["data"].update(video=3, live=0))),
@@ -105,7 +122,7 @@ HARMLESS = [
     harmless("no introduction", CARD, swap('"introduction": "写一点推理框架"', '"introduction": null')),
     harmless("another search word in the title", POST, swap("_搜索词-CSDN博客", "_别的词-CSDN博客")),
     harmless("a recommendation of today", POST, swap("2026-11-01 13:39:13", "2026-11-29 08:00:00")),
-    harmless("a post without tags", POST, lambda text: text.replace("so.csdn.net/so/search", "so.csdn.net/t")),
+    harmless("a post without tags", f"{POST}130000002", lambda text: text.replace("so.csdn.net/so/search", "so.csdn.net/t")),
     by_author("an edited post", append),
     by_author("a very short post", write_shortly),
     by_author("a new column", open_column),

@@ -1,7 +1,9 @@
 """What the crawl says when Tencent Cloud changes, and that it says nothing of what always changes there."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -61,6 +63,17 @@ def unfenced(text: str) -> str:
     )
 
 
+def foreign(tree: Any) -> None:
+    """The list of somebody else."""
+    for number, row in enumerate(tree["data"]["list"], 555_000):
+        row.update(articleId=number, title="别人的")
+
+
+def in_text(*keys: str) -> Callable[[str], str]:
+    """Numbers written as text."""
+    return lambda text: re.sub(rf'("(?:{"|".join(keys)})": )([0-9]+)', r'\1"\2"', text)
+
+
 DRIFTS = [
     drift("article renamed", POST, renamed("articleInfo"), "articleInfo"),
     drift("ids of rows renamed", LIST, renamed("articleId"), "data.list[].articleId"),
@@ -93,6 +106,9 @@ DRIFTS = [
     drift("reads become a word", POST, lambda t: t.replace('"showReadNum": ', '"showReadNum": "多", "n": '), "showReadNum"),
     drift("tags renamed", POST, renamed("tags"), "tags"),
     drift("status renamed", POST, renamed("status"), "articleInfo.status"),
+    drift("list of other posts", LIST, edited(foreign), "the archived posts"),
+    drift("one of five", LIST, edited(lambda t: t["data"].update(total=1, list=t["data"]["list"][:1])), "data.total"),
+    drift("no article is public", POST, swap('"status": 2', '"status": 5'), "pages of listed posts"),
     drift("login in place of articles", POST, page(LOGIN), "login", "login"),
 ]  # fmt: skip
 
@@ -134,6 +150,8 @@ HARMLESS = [
     harmless("no envelope", LIST, edited(lambda t: t.update(t.pop("data")))),
     harmless("times as text", LIST, items(writeTime="2026-07-16 21:30:31")),
     harmless("rows without tags", LIST, items(tags=[])),
+    harmless("numbers of articles as text", POST, in_text("articleId", "showReadNum", "likeNum")),
+    harmless("numbers of the list as text", LIST, in_text("articleId", "total")),
     harmless("minified list", LIST, minified),
     harmless("keys in another order", LIST, in_another_order),
     harmless("minified payload", POST, lambda text: text.replace('": ', '":')),

@@ -248,5 +248,18 @@ def test_a_line_of_before_the_page_was_got_wants_nothing(archive):
 
 def test_what_is_gone_or_external_is_never_left(archive):
     crawled(archive, entry("1"), entry("2", state="external"), post("1"), listing(seen=2))
-    crawled(archive, observation("gone", "1", page=page("1", status=410)), when=START + HOUR)
+    tombstone = observation("gone", "1", page=page("1", status=410))
+    crawled(archive, tombstone, listing(seen=0), when=START + HOUR)
     assert left_after(archive, START + 99 * DAY) == []
+
+
+def test_what_is_gone_and_still_listed_is_looked_at_ever_more_seldom(archive):
+    crawled(archive, entry(), post(), listing())
+    looks, day = [], 1
+    while day < 120:
+        if left_after(archive, START + day * DAY) or day == 1:
+            tombstone = observation("gone", page=page(status=410))
+            crawled(archive, tombstone, when=START + day * DAY, depth="newest")
+            looks.append(day)
+        day += 1
+    assert looks == [1, 2, 4, 8, 31, 91]

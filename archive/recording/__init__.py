@@ -12,6 +12,7 @@ measures.py      how long and how good the current body is
 metrics.py       counters, a row only when a value is new
 observations.py  what was no content, and what that says of a post
 absence.py       what complete listings no longer hold
+tombstones.py    pages that say of themselves that they are gone
 rechecks.py      when a post is looked at again
 
 Each writes within the transaction of its caller.

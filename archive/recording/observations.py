@@ -1,13 +1,10 @@
-"""What a crawl saw that is no content, and what that says of a post: locked, gone, back."""
+"""What a crawl saw that is no content, and what that says of a post: locked, or back."""
 
 from archive.ledger import Crawl
 from archive.raw import record_fetch
 from archive.recording.posts import amend, got, known_post
 from archive.rows import Row, first, insert
-from scraper.items import Observation, Page
-
-#: With these the site itself says that a page is no more: 410, 451, and a notice served as a page.
-SITES_WORD = frozenset({200, 410, 451})
+from scraper.items import Observation
 
 
 def record_observation(crawl: Crawl, observation: Observation) -> None:
@@ -19,13 +16,14 @@ def record_observation(crawl: Crawl, observation: Observation) -> None:
 
 
 def observe(crawl: Crawl, observation: Observation, post: Row | None) -> None:
-    """Keep an observation with its evidence, and what it says of `post`. A body is never touched."""
+    """Keep an observation with its evidence, and what it says of `post`. A body is never touched.
+
+    Whether one is gone is told when the crawl ends (archive.recording.tombstones).
+    """
     post_id = post["id"] if post else None
     fetch_id = evidence(crawl, observation, post_id)
     if post and observation.seen == "locked":
         lock(crawl, post)
-    if post and observation.seen == "gone" and believed(crawl, post, observation.page):
-        amend(crawl, post, {"state": "gone"})
     if post and observation.seen == "no_post" and not post["version_id"]:
         amend(crawl, post, {"state": "external", "kind": "page", **got(crawl, post["id"], None)})
     note(
@@ -97,22 +95,3 @@ def lock(crawl: Crawl, post: Row) -> None:
         locked["state"] = "archived" if post["version_id"] else "listed"
         note(crawl, post["id"], post["url"], "back", f"{post['url']} is back, and locked", None)
     amend(crawl, post, locked)
-
-
-def believed(crawl: Crawl, post: Row, page: Page | None) -> bool:
-    """Whether a post is gone: on the site's own word at once, on a bare 404 only if it is no longer
-    listed or a second crawl sees it too, for servers err. What a listing read in part lacks may be in it.
-    """
-    if page and page.status in SITES_WORD:
-        return True
-    unlisted = post["last_seen_crawl"] != crawl.id and not first(
-        crawl.database, HALF_READ, crawl.id
-    )
-    return unlisted or bool(first(crawl.database, GONE_BEFORE, post["id"], crawl.id))
-
-
-HALF_READ = "SELECT 1 FROM listings WHERE crawl_id = ? AND NOT complete LIMIT 1"
-GONE_BEFORE = """
-SELECT 1 FROM observations JOIN posts ON posts.id = post_id
-WHERE post_id = ? AND seen = 'gone' AND crawl_id <> ? AND crawl_id > coalesce(got_crawl, 0) LIMIT 1
-"""

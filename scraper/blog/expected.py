@@ -13,17 +13,10 @@ from scraper.blog.metadata import PageFacts
 from scraper.blog.site import Site
 from scraper.items import Entry
 from scraper.pages import Changed, Login
+from scraper.plausible import ARCHIVED, FEW, SHOWN, OtherPosts
 
-#: From so many posts on their going together says something; fewer an author may take away.
-FEW = 4
 #: Characters of a page that shows nothing but the question for a password.
 WALL = 500
-#: So many titles tell whose posts are there instead.
-SHOWN = 3
-
-
-class OtherPosts(Changed):
-    """Nothing at a blog's address is of the blog that was there: nothing of it is to be recorded."""
 
 
 def surprises(site: Site, listed: list[Listed]) -> list[Changed]:
@@ -69,9 +62,6 @@ def lost_posts(site: Site, listed: list[Listed]) -> Iterator[Changed]:
     elif found and site.sitemap and len(known) >= FEW and left * 2 < len(known):
         gone = f"{site.home} lists {left} of {len(known)} archived posts"
         yield Changed(gone, missing=ARCHIVED, found=shown)
-
-
-ARCHIVED = "the archived posts"
 
 
 def titles(site: Site) -> Iterable[tuple[str, str]]:

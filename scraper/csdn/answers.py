@@ -1,5 +1,6 @@
 """What an answer of CSDN is: a page of a list, or one of the two walls that no status and no title tells."""
 
+from collections.abc import Collection
 from urllib.parse import urlsplit
 
 from scrapy.http import Response, TextResponse
@@ -14,11 +15,15 @@ from scraper.items import Profile
 from scraper.pages import Blocked, Gone, Login, text_of
 
 
-def list_page(response: TextResponse, profile: Profile) -> ListPage:
-    """The page of a list, as JSON or as HTML. Raises a PageError for what is none."""
+def list_page(response: TextResponse, profile: Profile, known: Collection[str]) -> ListPage:
+    """The page of a list, as JSON or as HTML; `known` are ids of posts that are the profile's.
+
+    Raises a PageError for what is none.
+    """
     not_walled(response)
     if by_json(response.url):
-        return json_list(json_data(response.text, response.url), profile, response.url)
+        data = json_data(response.text, response.url)
+        return json_list(data, profile, response.url, known)
     if is_tombstone(response):
         raise Gone(f"{response.url} is CSDN's 404 page")
     return html_list(response.selector, profile, response.url)

@@ -7,19 +7,27 @@ what others have, so a page of them is at fault only where none has it.
 
 import re
 from collections.abc import Callable, Iterable
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from scraper.answers import lacking, shown
 from scraper.csdn.frame import Frame
 from scraper.csdn.links import link_to_post
+from scraper.csdn.lists import ListPage
 from scraper.csdn.values import beijing, counted
+from scraper.csdn.walk import Walk, by_json
 from scraper.pages import Changed
+from scraper.plausible import check_posts, fewer
 
 Reads = Callable[[Any], object]
 
 
 def text(value: Any) -> bool:
     return isinstance(value, str)
+
+
+def text_or_null(value: Any) -> bool:
+    return value is None or text(value)
 
 
 def number(value: Any) -> bool:
@@ -36,7 +44,7 @@ def never_or_time(value: Any) -> bool:
 ITEM: dict[str, Reads] = {
     "articleId": number,
     "title": text,
-    "description": text,
+    "description": text_or_null,
     "url": link_to_post,
     "type": number,
     "postTime": beijing,
@@ -62,9 +70,23 @@ def check_items(items: Iterable[Any]) -> None:
     """Raise Changed for a page of the JSON list on which no item has one of the usual keys."""
     given = [item for item in items if isinstance(item, dict)]
     for key, reads in ITEM.items() if given else ():
-        if not any(reads(item.get(key)) for item in given):
+        if not any(key in item and reads(item[key]) for item in given):
             found = shown(given[0][key]) if key in given[0] else ", ".join(given[0])
             raise lacking(f"data.list[].{key}", found)
+
+
+def implausible(page: ListPage, walk: Walk, known: AbstractSet[str]) -> Changed | None:
+    """What is said of a page whose total is by half less than the posts that were there.
+
+    `walk` is still before that page; `known` are the ids that are archived and were listed. Raises
+    OtherPosts for a page of somebody else's. What the profile's tabs say, the total that a walk begins
+    with, counts on a first crawl alone: a list that shows all that is known is believed.
+    """
+    url, now = str(walk.url), page.total
+    seen = walk.seen | {entry.source_id for entry in page.entries}
+    check_posts(url, page.entries, seen, known, walk.total if now is None else now)
+    name = "data.total" if by_json(url) else "var listTotal"
+    return None if walk.doubted else fewer(url, name, len(known) or walk.total or 0, now)
 
 
 def check_frame(frame: Frame, url: str) -> None:

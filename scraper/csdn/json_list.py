@@ -6,6 +6,7 @@ working public clients.
 
 import json
 import re
+from collections.abc import Collection
 from dataclasses import replace
 from types import NoneType
 from typing import Any
@@ -38,13 +39,18 @@ def json_data(text: str, url: str) -> dict[str, Any]:
     code = part(envelope, "code", int, str)
     if counted(code) in WALLS:
         raise Blocked(f"{url} refused with code {code}")
-    if code != 200:
+    if counted(code) != 200:
         raise lacking("code 200", shown(envelope))
     return dict(part(envelope, "data", dict))
 
 
-def json_list(data: dict[str, Any], profile: Profile, url: str) -> ListPage:
-    """A page of get-business-list. Raises Failed for a list that is held back, Changed for none."""
+def json_list(
+    data: dict[str, Any], profile: Profile, url: str, known: Collection[str] = ()
+) -> ListPage:
+    """A page of get-business-list. `known` are ids of posts that are the profile's in any case.
+
+    Raises Failed for a list that is held back, Changed for none, and for one of somebody else's posts.
+    """
     total = counted(part(data, "total", int, str, within="data."))
     if total is None:
         raise lacking("data.total", shown(data["total"]))
@@ -53,13 +59,34 @@ def json_list(data: dict[str, Any], profile: Profile, url: str) -> ListPage:
         raise Failed(f"{url} answered without data.list (total {total}): throttled")
     check_items(items)
     page = ListPage(total=total)
-    for item in items:
+    for item in own(items, profile, known):
         entry = json_entry(item, profile) if isinstance(item, dict) else None
         if entry:
             page.entries.append(entry)
         else:
             page.broken.append(f"an item of {url} has no article id: {str(item)[:200]}")
     return page
+
+
+def own(items: list[Any], profile: Profile, known: Collection[str]) -> list[Any]:
+    """The items that are the profile's, but for those that are null.
+
+    Whose one is tells its address, if it lies under a user's name. A user who was renamed is the one
+    who has the known posts. Raises Changed where all are somebody else's.
+    """
+    given = [(item, owner(item)) for item in items if item is not None]
+    users = {profile.handle.lower(), None}
+    users |= {user for item, user in given if user and str(item.get("articleId")) in known}
+    found = [item for item, user in given if user in users]
+    if given and not found:
+        raise lacking("data.list[].url", shown(given[0][0].get("url")))
+    return found
+
+
+def owner(item: object) -> str | None:
+    """Under whose name an item's address lies, in lower case, if it does."""
+    link = link_to_post(item.get("url")) if isinstance(item, dict) else None
+    return link.user.lower() if link and link.user else None
 
 
 def json_entry(item: dict[str, Any], profile: Profile) -> Entry | None:

@@ -23,7 +23,8 @@ class Walk:
     Each of the `ways` that are left begins a lap. `seen` are the article ids met so far, `lap` those
     met in the present lap. `total` is the site's latest word; `shifted` says that it changed during
     the lap, so that a post may have slipped from a page not yet read to one read before. `sources`
-    name the lists that were read, `trouble` is the first failure.
+    name the lists that were read, `trouble` is the first failure. Where what a list counts is
+    `doubted`, `total` stays what was there before.
     """
 
     url: str | None = None
@@ -35,6 +36,7 @@ class Walk:
     complete: bool = False
     sources: tuple[str, ...] = ()
     trouble: PageError | None = None
+    doubted: bool = False
 
     def after(self, page: ListPage) -> "Walk":
         """The walk when the page at `url` is read."""
@@ -49,7 +51,7 @@ class Walk:
     def having(self, page: ListPage) -> "Walk":
         """The walk with what the page at `url` tells."""
         ids, at = {entry.source_id for entry in page.entries}, self.url or ""
-        total = self.total if page.total is None else page.total
+        total = self.total if page.total is None or self.doubted else page.total
         shifted = self.shifted or (bool(self.lap) and total != self.total)
         seen, lap = self.seen | ids, self.lap | ids
         # A lap through the JSON list meets all posts itself. HTML completes what was met before.
@@ -70,6 +72,11 @@ class Walk:
         if trouble.transient:
             return walk.next_lap()
         return replace(walk, ways=tuple(way for way in self.ways if not by_json(way))).next_lap()
+
+    def doubting(self, trouble: PageError, before: int) -> "Walk":
+        """The walk when what its list counts is not believed, `before` being the posts that were there."""
+        total = before or self.total
+        return replace(self, total=total, trouble=self.trouble or trouble, doubted=True)
 
     def next_lap(self) -> "Walk":
         """The walk at the beginning of its next lap, or at its end."""

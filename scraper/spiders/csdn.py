@@ -28,6 +28,7 @@ from scraper.configuration import ConfigurationError
 from scraper.csdn.answers import is_tombstone, list_page, not_walled
 from scraper.csdn.article import article
 from scraper.csdn.card import card, check_state, tab_totals
+from scraper.csdn.expected import implausible
 from scraper.csdn.frame import Frame
 from scraper.csdn.html_list import lists_nothing
 from scraper.csdn.json_list import json_data
@@ -153,8 +154,12 @@ class CsdnSpider(ProfileSpider):
     ) -> Iterator[Any]:
         """A page of a list: its entries, and how the walk goes on."""
         walk = walk or Walk(url=response.url)
-        page = list_page(response, profile)
+        known = self.known(profile).in_listing("posts")
+        page = list_page(response, profile, known)
         self.check_plausible(page, walk, profile)
+        if doubt := implausible(page, walk, known):
+            yield self.noticed(doubt, profile.handle, response.url)
+            walk = walk.doubting(doubt, len(known))
         for reason in page.broken:
             yield self.noticed(Changed(reason), profile.handle, response.url)
         for position, entry in enumerate(page.beyond(walk.seen), len(walk.seen) + 1):

@@ -25,7 +25,7 @@ from twisted.python.failure import Failure
 
 from scraper.blog.addresses import path_of
 from scraper.blog.article import article
-from scraper.blog.expected import OtherPosts, check_post, surprises
+from scraper.blog.expected import check_post, surprises
 from scraper.blog.handle import blog_at
 from scraper.blog.listing import FEED, PAGES, entry_at, listings
 from scraper.blog.metadata import PageFacts, page_facts
@@ -36,6 +36,7 @@ from scraper.blog.walk import BlogWalk
 from scraper.items import Entry, Observation, Profile
 from scraper.middlewares import broken_listing
 from scraper.pages import Gone, text_of
+from scraper.plausible import OtherPosts
 
 
 class GithubPagesSpider(BlogWalk):

@@ -18,7 +18,7 @@ from scraper.pages import Changed, Login, PageError, text_of
 from scraper.spider import ProfileSpider
 from scraper.tencent.article import author_of, read_post
 from scraper.tencent.card import with_card
-from scraper.tencent.expected import check_dates
+from scraper.tencent.expected import check_dates, implausible
 from scraper.tencent.facts import ARTICLE, SITE, USER, article_url, profile_url
 from scraper.tencent.lists import answered
 from scraper.tencent.markup import line, tree_of
@@ -168,6 +168,11 @@ class TencentCloudSpider(ProfileSpider):
         self, profile: Profile, walk: Walk, page: ListPage, source: str, following: Request | None
     ) -> Iterator[Any]:
         """A page's entries, then the next page, or the first again, or the end of the listing."""
+        known = self.known(profile).in_listing("posts")
+        url = API if source == ACTION else profile.url
+        if doubt := implausible(url, page, walk, known):
+            walk.doubted = str(doubt)
+            yield self.noticed(doubt, profile.handle, url)
         for entry in walk.take(page, source):
             yield from self.listed(entry, self.post_request(entry, profile))
         if self.full(profile.handle):

@@ -57,9 +57,12 @@ class Facts:
 
     @property
     def metrics(self) -> dict[str, int]:
-        found = {metric: [self.fields.get(n) for n in names] for metric, names in METRICS.items()}
-        numbers = {metric: [v for v in values if is_number(v)] for metric, values in found.items()}
-        return {metric: values[0] for metric, values in numbers.items() if values}
+        found = {
+            metric: [whole_number(self.fields.get(name)) for name in names]
+            for metric, names in METRICS.items()
+        }
+        first = {metric: next(filter(is_number, n), None) for metric, n in found.items()}
+        return {metric: number for metric, number in first.items() if number is not None}
 
 
 def tag_name(tag: Any) -> str:
@@ -74,6 +77,13 @@ def time_of(value: Any) -> Moment | None:
 
 def is_number(value: Any) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def whole_number(value: Any) -> int | None:
+    """A number, also one that is written as text."""
+    if isinstance(value, str) and re.fullmatch("[0-9]{1,16}", value):
+        return int(value)
+    return value if is_number(value) else None
 
 
 def listed(value: Any) -> list[Any]:

@@ -15,7 +15,7 @@ from scraper.answers import shown
 from scraper.items import Entry
 from scraper.pages import Changed, Failed
 from scraper.tencent.expected import no_articles
-from scraper.tencent.facts import ARTICLE, Facts, article_url, is_number
+from scraper.tencent.facts import ARTICLE, Facts, article_url, is_number, whole_number
 from scraper.tencent.walk import ListPage
 
 PUBLISHED = ("publishtime", "writetime", "createtime", "addtime")
@@ -132,5 +132,5 @@ def foreign(facts: Facts, handle: str) -> bool:
 
 
 def total_of(data: dict[str, Any]) -> int | None:
-    found = (Facts(data).fields.get(name) for name in TOTALS)
-    return next((total for total in found if is_number(total)), None)
+    found = (whole_number(Facts(data).fields.get(name)) for name in TOTALS)
+    return next((total for total in found if total is not None), None)

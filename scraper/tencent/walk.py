@@ -31,7 +31,8 @@ class Walk:
     """How far the reading of a list has come; handed on from request to request.
 
     `seen` are the articles of all rounds and sources, `read` those of this round, beside `others`.
-    `empty` is whether a source declared that there are none.
+    `empty` is whether a source declared that there are none; `doubted` says why its total is not
+    believed.
     """
 
     seen: set[str] = field(default_factory=set)
@@ -44,6 +45,7 @@ class Walk:
     repeated: bool = False
     changed: bool = False
     last: bool = False
+    doubted: str = ""
 
     def begin(self) -> None:
         """Begin again: at another source, or because the list has changed."""
@@ -76,28 +78,33 @@ class Walk:
         """Whether the list has less than its total, for the first time: an article that was pinned
         while it was read stands on a page that was read before.
         """
-        return self.total is not None and not self.complete and self.rounds == 1
+        return self.total is not None and not self.read_through and self.rounds == 1
 
     @property
     def goes_on(self) -> bool:
         """Whether another page may bring more."""
-        return not (self.repeated or self.complete)
+        return not (self.repeated or self.read_through)
 
     @property
     def complete(self) -> bool:
+        """Whether all that the user has is listed."""
+        return self.read_through and not self.doubted
+
+    @property
+    def read_through(self) -> bool:
         """Whether the list has been read to its end, by its total, else by its last page."""
         return self.last if self.total is None else len(self.read) + self.others >= self.total
 
     @property
     def declared(self) -> int | None:
-        """The site's total, where it counts nothing but articles."""
-        return None if self.others else self.total
+        """The site's total, where it counts nothing but articles, and all of them."""
+        return None if self.others or self.doubted else self.total
 
     @property
     def reason(self) -> str | None:
         """Why the list is not complete."""
-        if self.complete:
-            return None
+        if self.read_through:
+            return self.doubted or None
         if self.total is not None:
             return f"{len(self.read) + self.others} of {self.total} are listed"
         return "the list states neither its total nor its last page"
