@@ -7,7 +7,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from archive.connection import ArchiveError, ArchiveUnusable
-from archive.rows import first
+from archive.rows import first, rows
 from archive.store import Archive
 
 #: A run that has lasted so long is hardly at work any more.
@@ -27,7 +27,7 @@ def lock_platform(archive_path: Path, platform: str) -> FileLock:
 
     Raises Locked when another run has it, ArchiveUnusable when there can be no file.
     """
-    path = archive_path.with_name(f"{archive_path.name}.{platform}.lock")
+    path = lock_file(archive_path, platform)
     if not path.parent.is_dir():  # FileLock would make it, and hide a mistyped path
         raise ArchiveUnusable(f"{archive_path} cannot be made: there is no folder {path.parent}")
     lock = FileLock(path)
@@ -42,6 +42,44 @@ def lock_platform(archive_path: Path, platform: str) -> FileLock:
     return lock
 
 
+def running(archive_path: Path) -> frozenset[str]:
+    """The profiles that are being crawled, as `platform:handle`: a crawl without an end may be a dead one.
+
+    Raises an ArchiveError.
+    """
+    with Archive.open(archive_path, read_only=True) as archive:
+        begun = rows(archive.db, BEGUN)
+    held = {
+        platform
+        for platform in {row["platform"] for row in begun}
+        if is_held(archive_path, platform)
+    }
+    newest = {row["platform"]: row["process"] for row in begun}
+    return frozenset(
+        f"{row['platform']}:{row['handle']}"
+        for row in begun
+        if row["platform"] in held and row["process"] == newest[row["platform"]]
+    )
+
+
+def is_held(archive_path: Path, platform: str) -> bool:
+    """Whether a run has the lock of a platform."""
+    if not lock_file(archive_path, platform).exists():
+        return False
+    try:
+        lock_platform(archive_path, platform).release()
+    except Locked:
+        return True
+    except ArchiveUnusable:  # of a folder into which nobody may write, neither may a run
+        return False
+    return False
+
+
+def lock_file(archive_path: Path, platform: str) -> Path:
+    """Where the lock of a platform is."""
+    return archive_path.with_name(f"{archive_path.name}.{platform}.lock")
+
+
 def holder(archive_path: Path, platform: str) -> tuple[str, datetime | None]:
     """Who has the lock, and since when, by the crawl that the archive says is running."""
     with suppress(ArchiveError), Archive.open(archive_path, read_only=True) as archive:
@@ -53,6 +91,10 @@ def holder(archive_path: Path, platform: str) -> tuple[str, datetime | None]:
     return "another run that has just begun", None
 
 
+BEGUN = """
+SELECT crawls.platform, process, handle FROM crawls JOIN profiles ON profiles.id = profile_id
+WHERE outcome IS NULL ORDER BY crawls.id
+"""
 RUNNING = """
 SELECT process, handle, started_at FROM crawls JOIN profiles ON profiles.id = profile_id
 WHERE crawls.platform = ? AND outcome IS NULL ORDER BY crawls.id DESC LIMIT 1

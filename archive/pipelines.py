@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -26,6 +26,12 @@ from scraper.net.downloader import cooldown_begun, cooldown_over, cooldowns_know
 from scraper.net.robots import robots_read
 
 logger = logging.getLogger(__name__)
+
+
+@cache
+def report(message: str) -> None:
+    """Say what is wrong with the archive: once a process, whose spiders share it."""
+    logger.critical("%s", message)
 
 Outcome = TypeVar("Outcome")
 
@@ -80,7 +86,7 @@ class ArchivePipeline:
             logger.log(logging.CRITICAL if error.stale else logging.ERROR, "%s", error)
             raise CloseSpider("locked") from error
         except ArchiveError as error:
-            logger.critical("%s", error)
+            report(str(error))
             raise CloseSpider("archive") from error
         self.crawler.signals.send_catch_log(cooldowns_known, cooldowns=known)
 
@@ -130,7 +136,7 @@ class ArchivePipeline:
         """End the run: what cannot be kept is not to be asked for."""
         if self.closing:
             return
-        logger.critical("%s", error)
+        report(str(error))
         self.closing = asyncio.get_running_loop().create_task(self.end_run())
 
     async def end_run(self) -> None:
@@ -184,7 +190,7 @@ class ArchivePipeline:
             try:
                 self.end_crawls(self.archive, reason)
             except ArchiveError as error:
-                logger.critical("%s", error)
+                report(str(error))
                 assert self.crawler.stats
                 self.crawler.stats.set_value("archive/unusable", True)
             self.archive.close()

@@ -12,6 +12,7 @@ import pytest
 
 from archive.rows import Row
 from archive.watch import command, heartbeat
+from archive.watch.incidents import UNFOLLOWED
 from archive.watch.messages import advice, recovery, sentence
 from scraper.exitcode import ExitCode
 from tests.command import Command
@@ -208,7 +209,9 @@ def test_a_heartbeat_is_asked_for_and_its_address_is_in_no_log(night):
     assert "4711" not in night.said
 
 
-@pytest.mark.parametrize("target", ["http://127.0.0.1:1/", "http://[", "no/such/folder/file"])
+@pytest.mark.parametrize(
+    "target", ["http://127.0.0.1:1/", "HTTPS://127.0.0.1:1", "http://[", "no/such/folder/file"]
+)
 def test_a_heartbeat_that_fails_says_why(tmp_path, target):
     assert heartbeat.beat(target, tmp_path)
 
@@ -274,6 +277,10 @@ def test_messages_are_in_the_users_words():
     assert recovery(incident()) == (
         "Over since 2026-12-01 20:00 UTC: CSDN list changed: `data.list` missing "
         "(since 2026-11-30 14:00 UTC, 5 crawls); nothing lost"
+    )
+    assert recovery(incident(crawls=1, reason=UNFOLLOWED)) == (
+        "No longer followed since 2026-12-01 20:00 UTC: CSDN list changed: `data.list` missing "
+        "(since 2026-11-30 14:00 UTC, 1 crawl); nothing lost"
     )
     assert "row 7 of the table fetches" in advice(incident())
 

@@ -9,10 +9,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from archive.cli import main
+from archive.lock import lock_platform
 from archive.purge.forget import forget
 from archive.purge.wanted import Wanted
 from archive.store import Archive
 from scraper.exitcode import ExitCode
+from scraper.items import Profile
 from tests.command import Command
 from tests.made import crawl, entry, listing, post
 from tests.replica import Fault, Replica
@@ -109,6 +111,18 @@ def test_what_is_listed_adds_up_with_what_was_purged(archive):
     (row,) = json.loads(status(archive, "--json").stdout)["profiles"]
     assert (row["listed"], row["archived"], row["purged"]) == (2, 1, 1)
     assert "purged" in status(archive).stdout
+
+
+def test_a_crawl_that_runs_is_told_from_one_that_was_killed(archive):
+    archive.begin_crawl(
+        Profile(platform="csdn", handle="linshen", url="https://blog.csdn.net/linshen")
+    )
+    for begun, outcome in ((True, "running"), (False, "interrupted")):
+        lock = lock_platform(archive.path, "csdn") if begun else None
+        (row,) = json.loads(status(archive, "--json").stdout)["profiles"]
+        assert row["outcome"] == outcome
+        if lock:
+            lock.release()
 
 
 def test_a_profile_is_not_in_a_file_that_is_not_there(archive):

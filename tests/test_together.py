@@ -100,3 +100,15 @@ def test_their_end_is_one_message(archive: Archive) -> None:
     assert message.startswith("Over since 2026-03-02 08:00 UTC: profiles of CSDN (csdn:wrong1, ")
     assert "and 2 more" in message
     assert told(archive) == []
+
+
+def test_what_ends_since_nobody_follows_it_does_not_work_again(archive: Archive) -> None:
+    for handle in WRONG:
+        crawl(archive, "csdn", handle, gone())
+    told(archive)
+    crawl(archive, "csdn", WRONG[0], entry(), listing())
+    assert told(archive)[0].startswith("Over since ")
+    archive.release_all_but([])
+    (message,) = told(archive)
+    assert message.startswith("No longer followed since ")
+    assert "csdn:wrong2, csdn:wrong3, csdn:wrong4 and 1 more" in message

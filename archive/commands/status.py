@@ -6,6 +6,7 @@ import click
 
 from archive.commands import archive_option, json_option, print_json, print_table
 from archive.commands.profiles import readable
+from archive.lock import running
 from archive.rows import Row, instant
 from archive.store import Archive
 from archive.watch import health
@@ -27,7 +28,9 @@ def status(archive_path: Path, as_json: bool) -> None:
     with Archive.open(archive_path, read_only=True) as archive:
         now = archive.clock()
         found = {
-            "profiles": health.profiles(archive.db, readable(archive_path, "what is due"), now),
+            "profiles": health.profiles(
+                archive.db, readable(archive_path, "what is due"), now, running(archive_path)
+            ),
             "incidents": health.incidents(archive.db),
             "left_alone": health.left_alone(archive.cooldowns(), now),
         }

@@ -1,6 +1,6 @@
 """Of each profile: what is kept of it, when all went well last, when its turn comes, what is wrong."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
@@ -29,13 +29,18 @@ COUNTS = (
 )
 
 
-def profiles(database: Database, file: ProfilesFile | None, now: datetime) -> list[Row]:
+def profiles(
+    database: Database, file: ProfilesFile | None, now: datetime, running: Collection[str] = ()
+) -> list[Row]:
     """All of the archive and of profiles.toml, by name; `note` says what is unusual about one.
 
     `last_good` is when a crawl began that got its lists, `next_due` when `crawl --due` takes it; None:
     never. Without a file, which may be one that cannot be read, nothing is said of what it would tell.
+    The `outcome` of who is being crawled is `running`; that of a crawl that was killed, `interrupted`.
     """
     found = {name: archived(database, row) for name, row in in_archive(database, now)}
+    for name in found.keys() & running:
+        found[name]["outcome"] = "running"
     if file is not None:
         follow(found, database, file, now)
     return [found[name] for name in sorted(found)]
@@ -94,7 +99,8 @@ PROFILES = f"""
 SELECT ledger.platform, ledger.handle, ledger.declared, ledger.listed, ledger.archived,
     ledger.locked, ledger.gone, ledger.external, ledger.purged, ledger.missing,
     (SELECT count(*) FROM posts WHERE profile_id = profiles.id AND verdict <> 'ok') AS suspect,
-    last.finished_at AS last_crawl, last.outcome,
+    last.finished_at AS last_crawl,
+    iif(last.id IS NULL, NULL, coalesce(last.outcome, 'interrupted')) AS outcome,
     (SELECT until FROM cooldowns WHERE until > ? AND site IN (ledger.platform,
         substr(ledger.handle || '/', 1, instr(ledger.handle || '/', '/') - 1))) AS left_alone_until
 FROM ledger JOIN profiles USING (platform, handle)

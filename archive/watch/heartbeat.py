@@ -15,7 +15,7 @@ def beat(target: str, folder: Path) -> str:
     each user one that is a secret as a whole.
     """
     try:
-        if not target.startswith(("http://", "https://")):
+        if not target.lower().startswith(("http://", "https://")):
             (folder / Path(target).expanduser()).touch()
             return ""
         agent = {"User-Agent": f"blog-archiver/{version('blog-archiver')}"}

@@ -114,10 +114,18 @@ UPDATE incidents SET over_at = ? WHERE id = ? AND over_at IS NULL
 
 
 def release_all_but(database: Database, kept: Collection[str], at: str) -> None:
-    """Let nobody wait who is not in `kept` (platform:handle): whom nobody crawls, nothing mends."""
+    """Let nobody wait who is not in `kept` (platform:handle): whom nobody crawls, nothing mends.
+
+    An incident for whose end nobody waits with that is over, and has `UNFOLLOWED` for its reason.
+    """
     for row in rows(database, WAITING):
         if row["name"] not in kept:
             release(database, row["incident_id"], row["profile_id"], at)
+            database.conn.execute(LEFT, (UNFOLLOWED, row["incident_id"]))
+
+
+UNFOLLOWED = "nobody follows who waits for its end"
+LEFT = "UPDATE incidents SET reason = ? WHERE id = ? AND over_at IS NOT NULL"
 
 
 WAITING = """

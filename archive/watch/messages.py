@@ -3,7 +3,10 @@
 Pages had their say in them, so that no message has a line end or a control character of theirs.
 """
 
+from collections.abc import Sequence
+
 from archive.rows import Row
+from archive.watch.incidents import UNFOLLOWED
 from scraper.net.redact import redact
 
 #: What people call a platform that has a name besides its own word.
@@ -76,9 +79,21 @@ def place(incident: Row) -> str:
 
 
 def recovery(incident: Row) -> str:
-    """That an incident is over."""
-    since, over = minute(incident["since"]), minute(incident["over_at"])
-    return f"Over since {over}: {what(incident)} (since {since}, {incident['crawls']} crawls); nothing lost"
+    """That an incident is over, or of no interest any more."""
+    crawls = "1 crawl" if incident["crawls"] == 1 else f"{incident['crawls']} crawls"
+    since = minute(incident["since"])
+    return f"{ended([incident])}: {what(incident)} (since {since}, {crawls}); nothing lost"
+
+
+def ended(incidents: Sequence[Row]) -> str:
+    """How incidents ended that are told together, and when the last of them did."""
+    over = minute(max(row["over_at"] for row in incidents))
+    return f"No longer followed since {over}" if unfollowed(incidents[0]) else f"Over since {over}"
+
+
+def unfollowed(incident: Row) -> bool:
+    """Whether an incident ended since nobody follows any more who waited for its end: it may last."""
+    return bool(incident["reason"] == UNFOLLOWED)
 
 
 def what(incident: Row) -> str:

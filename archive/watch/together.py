@@ -6,11 +6,13 @@ from archive.rows import Row
 from archive.watch.messages import (
     NAMES,
     advice,
+    ended,
     lacks_posts,
     minute,
     place,
     recovery,
     sentence,
+    unfollowed,
 )
 
 #: So many of those that are told together are named.
@@ -31,7 +33,7 @@ def together(incidents: Iterable[Row]) -> list[list[Row]]:
     groups: dict[tuple[object, ...], list[Row]] = {}
     for incident in incidents:
         alone = None if never_worked(incident) else incident["id"]
-        key = incident["platform"], incident["over_at"] is None, alone
+        key = incident["platform"], incident["over_at"] is None, unfollowed(incident), alone
         groups.setdefault(key, []).append(incident)
     return list(groups.values())
 
@@ -63,9 +65,9 @@ def begun(incidents: Sequence[Row]) -> str:
 
 def ends(incidents: Sequence[Row]) -> str:
     """That incidents are over which were told together, or might have been."""
-    over, since = max(row["over_at"] for row in incidents), min(row["since"] for row in incidents)
+    since = min(row["since"] for row in incidents)
     what = f"profiles of {named(incidents)} did not work (since {minute(since)})"
-    return f"Over since {minute(over)}: {what}; nothing lost"
+    return f"{ended(incidents)}: {what}; nothing lost"
 
 
 def named(incidents: Sequence[Row]) -> str:
