@@ -45,7 +45,8 @@ class Exported:
     `reference` identifies it. `author` is who the page names, else the profile. `kind` is original, repost,
     translation, what else the site has, or None. `state` is archived, gone or listed. `version` counts the states that the site
     showed, up to this one. `media` are in the order of the body. `links` are ties to other addresses;
-    `here` are addresses as they stand in the Markdown or in `links` → the selected posts they lead to.
+    `here` are addresses of the Markdown, as they stand there and as they are meant, and of `links` → the
+    selected posts they lead to.
     `id` is the row's in this archive: for further queries, never to be written.
     """
 
