@@ -198,8 +198,8 @@ class ArchivePipeline:
             self.lock.release()
 
     def end_crawls(self, archive: Archive, reason: str) -> None:
-        """Close the account of every profile of the run."""
-        for profile in list(archive.crawls):
+        """Close the account of every profile of the run, first of those that are done."""
+        for profile in sorted(archive.crawls, key=lambda one: not self.finished(one, reason)):
             for post in self.gains[profile].released():
                 self.count(archive.record(post))
             outcome = "finished" if self.finished(profile, reason) else reason

@@ -243,6 +243,23 @@ def test_what_a_budget_leaves_is_got_by_the_next_runs(tmp_path):
         assert schedule.rows("SELECT count(*) FROM incidents") == [(0,)]
 
 
+def test_a_budget_that_is_less_than_the_lists_need_is_told_once_and_no_heart_beats(tmp_path):
+    with scheduled(tmp_path, csdn((2, 2, 2), PAGE)) as schedule:
+        toml = schedule.archive.with_name("profiles.toml")
+        enough = toml.read_text(encoding="utf-8")
+        schedule.configure("[crawl]\nrequests = 3\n[alerts]\nheartbeat = 'beat'")
+        assert schedule.run(code=ExitCode.PARTIAL) == ""
+        toml.with_name("beat").unlink(missing_ok=True)
+        told = schedule.run(code=ExitCode.PARTIAL)
+        assert told.startswith("the budget of a run does not suffice for CSDN since ")
+        assert "3 profiles waiting" in told
+        assert "Give more `requests`" in told
+        assert schedule.run(code=ExitCode.PARTIAL) == ""
+        assert not toml.with_name("beat").exists()
+        toml.write_text(enough, encoding="utf-8")
+        assert schedule.run().startswith("Over since ")
+
+
 def test_a_profile_that_is_done_is_not_begun_again_for_one_that_is_not(tmp_path):
     with scheduled(tmp_path, csdn((2, 40), 100, 0)) as schedule:
         schedule.configure("[crawl]\nrequests = 20")

@@ -64,7 +64,7 @@ RUNS = {
     "wall on one of two ways": Run((trouble("blocked"), *READ)),
     "no network on one of two ways": Run((trouble("failed"), *READ)),
     "no network": Run((trouble("failed"), *BROKEN), meets=(("failed", "csdn"),), read=False),
-    "stopped": Run(READ, outcome="closespider_timeout", read=False),
+    "stopped": Run(READ, outcome="shutdown", read=False),
     "killed": Run(READ, outcome="interrupted", read=False),
 }
 

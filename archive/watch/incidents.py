@@ -12,6 +12,7 @@ from sqlite_utils import Database
 
 from archive.ledger import Crawl
 from archive.rows import Row, first, insert, rows, update
+from archive.watch.budget import starved
 from archive.watch.troubles import Trouble, troubles
 
 #: Outcomes of crawls that read all they wanted, and of those that ran to their end.
@@ -24,7 +25,7 @@ def settle(crawl: Crawl, outcome: str) -> None:
 
     One that was stopped before its end tells what it met, but nothing of what it did not meet.
     """
-    met = troubles(crawl, whole=outcome in WHOLE)
+    met = troubles(crawl, whole=outcome in WHOLE) + starved(crawl, outcome)
     still = {meet(crawl, trouble) for trouble in met}
     if outcome in FINISHED:
         for incident in rows(crawl.database, WAITS_FOR, crawl.profile_id):

@@ -23,6 +23,7 @@ WHAT = {
     "disallowed": "robots.txt of {who} forbids us",
     "failed": "{who} cannot be reached",
     "author_gone": "{who} says that {subject} is gone",
+    "budget": "the budget of a run does not suffice for {who}",
 }
 ADVICE = {
     "changed": "Upgrade blog-archiver; if that does not help, report it{page_kept}.",
@@ -36,6 +37,8 @@ ADVICE = {
     " answers in a browser.",
     "author_gone": "See whether the author has moved: `blog-archiver add` the new address, and"
     " `blog-archiver remove {subject}`. The archived posts stay.",
+    "budget": "Give more `requests` or `minutes` in [crawl] of profiles.toml, which are of each platform in a"
+    " run, or let the timer run more often with fewer profiles due at a time: set their `interval`.",
 }
 #: Of what never was there: a name or an address that is mistaken.
 NO_AUTHOR = "Check the name: `blog-archiver remove {subject}` takes it out."

@@ -19,7 +19,7 @@ OF_LISTINGS = frozenset({"failed", "disallowed", "gone"})
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """One thing that is broken; `kind` is a word of scraper.items.Seen.
+    """One thing that is broken; `kind` is a word of scraper.items.Seen, or `budget`.
 
     `subject` says which: a page's kind and what it lacks, a site, or a profile. `reason` is the newest
     one, `fetch_id` the page that shows it; `since` and `last_seen_at` are UTC as the archive writes it.
