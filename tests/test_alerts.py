@@ -219,7 +219,9 @@ def test_a_heartbeat_that_fails_says_why(tmp_path, target):
 def test_a_command_that_hangs_is_ended_with_what_it_has_started(tmp_path, monkeypatch):
     monkeypatch.setattr(command, "TIMEOUT", 0.5)
     child = tmp_path / "child"
-    assert "longer than" in command.send(f"sleep 60 & echo $! > {child}; sleep 60", "text")
+    assert "longer than" in command.send(
+        f"sleep 60 & echo $! > {child}; sleep 60", "text", tmp_path
+    )
     until = time.monotonic() + 10
     while (running := runs(int(child.read_text()))) and time.monotonic() < until:
         time.sleep(0.01)
@@ -234,8 +236,8 @@ def runs(process: int) -> bool:
         return False
 
 
-def test_a_command_may_leave_its_message_unread():
-    assert command.send("exit 0", "text " * 100_000) == ""
+def test_a_command_may_leave_its_message_unread(tmp_path):
+    assert command.send("exit 0", "text " * 100_000, tmp_path) == ""
 
 
 @pytest.mark.parametrize(

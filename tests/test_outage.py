@@ -9,6 +9,7 @@ import pytest
 
 from archive.store import Archive
 from archive.watch.alerts import after_run
+from archive.watch.command import send
 from archive.watch.marker import Marker
 from scraper.exitcode import ExitCode
 from tests.made import crawl, post
@@ -20,7 +21,7 @@ ENTRY = '[[profiles]]\nurl = "{}"\n'
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An archive of one post, and a profiles.toml that follows its author; nothing is due."""
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.chdir("/")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     configure(tmp_path, "csdn:author")
     with Archive.open(tmp_path / "archive.db", create=True) as archive:
@@ -54,6 +55,12 @@ def test_a_run_with_nothing_to_write_shows_no_end_of_a_full_disk(path):
     assert over.startswith("Over: blog-archiver works again")
     assert path.with_name("beat").exists()
     assert after_run(path, ExitCode.COMPLETE) == []
+
+
+def test_the_command_runs_where_the_archive_is_or_anywhere_if_that_is_nowhere(path):
+    assert len(after_run(path, ExitCode.ARCHIVE)) == 1
+    assert path.with_name("told").exists()
+    assert send("pwd > /dev/null", "text", path.parent / "no folder") == ""
 
 
 def test_the_heart_stands_still_on_a_full_disk_of_which_no_command_was_told(path):

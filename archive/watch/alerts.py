@@ -29,14 +29,15 @@ from scraper.profiles import FILE, listed_profiles, profiles_file
 
 
 class Outlet:
-    """Where messages go: the user's command. One that has failed is left alone for this run."""
+    """Where messages go: the user's command, run where the archive is. One that has failed is left alone."""
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: str, archive_path: Path) -> None:
         self.command, self.failed = command, False
+        self.folder = archive_path.absolute().parent
 
     def takes(self, message: str) -> bool:
         """Whether a message counts as told; where there is no command, who prints it tells it."""
-        if self.command and not self.failed and (why := send(self.command, message)):
+        if self.command and not self.failed and (why := send(self.command, message, self.folder)):
             self.failed = True
             warn(f"the command of [alerts] {why}; what it was to tell is told by the next run")
         return not self.failed
@@ -99,7 +100,7 @@ def tell(archive_path: Path, options: AlertOptions) -> list[str]:
     except Locked:  # another run is telling
         return []
     try:
-        return list(telling(archive_path, Outlet(options.command)))
+        return list(telling(archive_path, Outlet(options.command, archive_path)))
     finally:
         lock.release()
 
@@ -132,7 +133,7 @@ def tell_outage(archive_path: Path, options: AlertOptions, reason: str) -> list[
     if not options.command or marker(archive_path).since:
         return []
     message = outage(reason)
-    if Outlet(options.command).takes(message):
+    if Outlet(options.command, archive_path).takes(message):
         marker(archive_path).set()
     return [message]
 

@@ -4,13 +4,14 @@ import os
 import signal
 import subprocess
 from contextlib import suppress
+from pathlib import Path
 
 TIMEOUT = 30  # seconds
 SUBJECT = 200  # characters
 
 
-def send(command: str, message: str) -> str:
-    """Give a message to a command; returns why that failed, "" where it did not.
+def send(command: str, message: str, folder: Path) -> str:
+    """Give a message to a command, which runs in `folder`; returns why that failed, "" where it did not.
 
     The command reads the message from its standard input; its `subject` is
     `$BLOG_ARCHIVER_SUBJECT`. What it prints goes to standard error. One that takes longer than `TIMEOUT`
@@ -20,6 +21,7 @@ def send(command: str, message: str) -> str:
         process = subprocess.Popen(
             command,
             shell=True,
+            cwd=folder if folder.is_dir() else None,
             stdin=subprocess.PIPE,
             stdout=2,
             text=True,
