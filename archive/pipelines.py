@@ -15,7 +15,8 @@ from scrapy.exceptions import CloseSpider
 from scrapy.http import Response
 
 from archive.connection import ArchiveError
-from archive.drift.gains import Gains, gained
+from archive.drift.alike import Alike
+from archive.drift.signs import Way, signs
 from archive.ledger import Cost
 from archive.lock import Locked, lock_platform
 from archive.rows import storable
@@ -33,6 +34,7 @@ def report(message: str) -> None:
     """Say what is wrong with the archive: once a process, whose spiders share it."""
     logger.critical("%s", message)
 
+
 Outcome = TypeVar("Outcome")
 
 
@@ -49,7 +51,7 @@ class ArchivePipeline:
         self.lock: BaseFileLock | None = None
         self.costs: defaultdict[tuple[str, str], Cost] = defaultdict(Cost)
         self.waiting: Counter[tuple[str, str]] = Counter()  # pages not asked for yet, by profile
-        self.gains: defaultdict[tuple[str, str], Gains] = defaultdict(Gains)
+        self.alike: defaultdict[tuple[str, str], Alike] = defaultdict(Alike)
         self.closing: asyncio.Task[None] | None = None
 
     @classmethod
@@ -108,8 +110,8 @@ class ArchivePipeline:
         """What is to be recorded now that an item has come: a changed post may have to wait."""
         if not isinstance(item, Post):
             return [item]
-        more = self.write(partial(compared, post=item))
-        return self.gains[item.platform, item.handle].sorted_out(item, more)
+        found = self.write(partial(compared, post=item)) or {}
+        return self.alike[item.platform, item.handle].sorted_out(item, found)
 
     def robots(self, page: Page) -> None:
         """Keep a robots.txt."""
@@ -200,7 +202,7 @@ class ArchivePipeline:
     def end_crawls(self, archive: Archive, reason: str) -> None:
         """Close the account of every profile of the run, first of those that are done."""
         for profile in sorted(archive.crawls, key=lambda one: not self.finished(one, reason)):
-            for post in self.gains[profile].released():
+            for post in self.alike[profile].released():
                 self.count(archive.record(post))
             outcome = "finished" if self.finished(profile, reason) else reason
             if not archive.end_crawl(*profile, outcome, self.costs[profile]):
@@ -213,7 +215,7 @@ class ArchivePipeline:
         return stopped and self.costs[profile].requests > 0 and self.waiting[profile] == 0
 
 
-def compared(archive: Archive, post: Post) -> frozenset[str] | None:
-    """What a post has gained; writing, for its older version may want a rendering of today."""
+def compared(archive: Archive, post: Post) -> dict[Way, frozenset[str]]:
+    """The signs of a changed post; writing, for its older version may want a rendering of today."""
     with archive.writing():
-        return gained(archive.crawl(post.platform, post.handle), storable(post))
+        return signs(archive.crawl(post.platform, post.handle), storable(post))

@@ -1,6 +1,7 @@
 """Changes of a site, as tests of drift write them: of pages, of JSON, of what an author has written."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -28,6 +29,22 @@ def by_author(title: str, change: Callable[[list[Any]], object]) -> Change:
             change(posts)
 
     return Change(title=title, author=author)
+
+
+def within(start: str, end: str, change: Callable[[str], str]) -> Callable[[str], str]:
+    """A page with a change between two expressions."""
+    part = re.compile(f"({start})(.*)(?={end})", re.DOTALL)
+    return lambda text: part.sub(lambda found: found[1] + change(found[2]), text)
+
+
+def replaced(what: str, by: str) -> Callable[[str], str]:
+    """A page with something else for all that an expression finds."""
+    return lambda text: re.sub(what, by, text, flags=re.DOTALL)
+
+
+def in_glyphs(html: str) -> str:
+    """Ideographs as private-use glyphs, which a font of the page's draws."""
+    return re.sub("[\u4e00-\u9fff]", lambda c: chr(0xE000 + ord(c[0]) % 0x1800), html)
 
 
 def page(html: str) -> Fault:
@@ -74,6 +91,11 @@ def append(posts: list[Any]) -> None:
 
 def retitle(posts: list[Any]) -> None:
     posts[0].title = "改过的标题"
+
+
+def retitle_all(posts: list[Any]) -> None:
+    for number, post in enumerate(posts):
+        post.title = f"改过的第{number}个标题"
 
 
 def drop_last(posts: list[Any]) -> None:

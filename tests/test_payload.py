@@ -2,6 +2,7 @@
 
 import json
 import time
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
@@ -50,14 +51,26 @@ def test_the_body_of_a_saved_page_is_what_a_reader_sees(case: Path, accept: bool
         (' {"type": "doc", "content": []}', "prosemirror"),
         ("正文", "markdown"),
         ("{% raw %} begins with a brace {% endraw %}", "markdown"),
-        ('{"a": "JSON that is no document"}', "markdown"),
+        ("[链接](https://example.org) begins with a bracket", "markdown"),
+        ("{name} begins with a brace", "markdown"),
+        ("d41d8cd98f00b204e9800998ecf8427e", "markdown"),
     ],
 )
 def test_every_shape_of_content_is_told_by_what_it_is(content: Any, form: str):
     assert shape(detail(page(content), URL))[0] == form
 
 
-@pytest.mark.parametrize("content", [None, "", "  \n", 7, [], {"blocks": 1}, {"type": "paragraph"}])
+CUT = json.dumps({"blocks": [{"key": "00000", "text": "正文" * 99}], "entityMap": {}})[:-40]
+ENCODED = b64encode(("正文" * 99).encode()).decode()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        *(None, "", "  \n", 7, [], {"blocks": 1}, {"type": "paragraph"}),
+        *(CUT, CUT.replace('"', "'"), ENCODED, "{}", "[]", '{"doc": "of another kind"}'),
+    ],
+)
 def test_content_of_no_known_shape_is_named(content: Any):
     with pytest.raises(NoPayload, match="neither Draft.js, ProseMirror nor Markdown"):
         source(page(content), URL)

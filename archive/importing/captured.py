@@ -6,7 +6,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
 from archive.connection import ArchiveUnusable
-from archive.drift.gains import Gains, gained
+from archive.drift.alike import Alike
+from archive.drift.signs import signs
 from archive.importing import Account
 from archive.importing.told import Told
 from archive.ledger import Crawl
@@ -34,7 +35,7 @@ class Captures:
         self.archive, self.account = archive, account
         known = [made(row) for row in rows(archive.db, PROFILES)]
         self.known = [*known, *listed_profiles(archive.path)]
-        self.gains: defaultdict[tuple[str, str], Gains] = defaultdict(Gains)
+        self.alike: defaultdict[tuple[str, str], Alike] = defaultdict(Alike)
         self.addresses = dict[tuple[str, str, str], str]()  # of posts that a file tells of
         self.places: dict[str, str] = {}  # of posts that wait, by their address
         self.earlier: dict[tuple[str, str], Before] = {}  # what was known, and came since
@@ -52,7 +53,7 @@ class Captures:
     def close(self) -> None:
         """Record what has waited, and end the crawls."""
         for profile in list(self.archive.crawls):
-            for post in self.gains[profile].released():
+            for post in self.alike[profile].released():
                 self.record(post)
             self.archive.end_crawl(*profile, "imported")
 
@@ -115,8 +116,8 @@ class Captures:
         self.places[post.url] = place
         crawl = self.begin(profile)
         with self.archive.writing():  # an older version may want a rendering of today
-            more = gained(crawl, storable(post))
-        for item in self.gains[profile.platform, profile.handle].sorted_out(post, more):
+            found = signs(crawl, storable(post))
+        for item in self.alike[profile.platform, profile.handle].sorted_out(post, found):
             self.record(item)
         return True
 

@@ -36,6 +36,10 @@ class State:
         seen, before = (self.title, self.tags), (other.title, other.tags)
         return seen == before and self.content_hash == other.content_hash
 
+    def worse_than(self, other: "State") -> bool:
+        """Whether this must not replace what is archived: cut off, or under half of the text."""
+        return (self.cut and not other.cut) or len(self.text) * 2 < len(other.text)
+
 
 def page_facts(post: Post, row: Row) -> Row:
     """The columns that the page gives. One that had tags or columns and has none took them away."""

@@ -2,7 +2,8 @@
 
 A page is compared with the current version under one extractor, so that a new extractor makes no
 versions. A page that is cut off, or has less than half of the text, is worse: the good body stays,
-and what was seen is an observation. A real shortening is believed when three crawls over a week agree.
+and what was seen is an observation. A real shortening is believed when three crawls over a week agree,
+but never one that several posts share.
 """
 
 from archive.drift.agreement import AGREEING_CRAWLS, AGREEING_SPAN, lasting
@@ -40,7 +41,7 @@ def record_post(crawl: Crawl, post: Post) -> Observation | None:
         return told
     if current and current.same(new):
         accept(crawl, post, row, {})
-    elif current and worse(new, current) and not agreed(crawl, row, new):
+    elif current and new.worse_than(current) and not agreed(crawl, row, new):
         refuse(crawl, post, row, new, fetch_id)
     else:
         accept(crawl, post, row, add_version(crawl, post, row, new, sha256))
@@ -81,17 +82,13 @@ def spoilt(crawl: Crawl, post: Post, row: Row, new: State, current: State) -> Ob
     return told
 
 
-def worse(new: State, current: State) -> bool:
-    """Whether a page must not replace what is archived: cut off, or under half of the text."""
-    return (new.cut and not current.cut) or len(new.text) * 2 < len(current.text)
-
-
 def agreed(crawl: Crawl, row: Row, new: State) -> bool:
-    """Whether enough earlier crawls, over long enough, saw this same shorter body."""
+    """Whether enough earlier crawls, over long enough, saw this same shorter body, of this post alone."""
     seen = first(crawl.database, SEEN_BEFORE, row["id"], new.content_hash, crawl.id) or {}
     long_ago = instant(crawl.now - AGREEING_SPAN)
     enough = seen["crawls"] >= AGREEING_CRAWLS - 1 and seen["since"] <= long_ago
-    return enough and not new.cut
+    shared = first(crawl.database, SHARED, crawl.profile_id, row["id"], new.content_hash)
+    return enough and not new.cut and not shared
 
 
 SEEN_BEFORE = """
@@ -100,6 +97,10 @@ FROM observations JOIN posts ON posts.id = observations.post_id
 JOIN post_versions ON post_versions.id = posts.version_id
 WHERE observations.post_id = ? AND seen = 'shrunken' AND content_hash = ?
 AND observations.crawl_id <> ? AND observed_at >= seen_at
+"""
+SHARED = """
+SELECT 1 FROM observations
+WHERE profile_id = ? AND post_id <> ? AND seen = 'shrunken' AND content_hash = ? LIMIT 1
 """
 
 

@@ -24,6 +24,12 @@ ESCAPES = re.compile(
     r"(?P<pair>\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2})"
     r"|(?P<lone>\\u[dD][89a-fA-F][\da-fA-F]{2})|\\\\"
 )
+#: The beginning of an object or a list as JSON, or as a program prints one; `{% raw %}` is Markdown.
+STRUCTURE = re.compile(
+    r"""\s*(?:\{\s*(?:\}\s*\Z|["'][^"'\n]{1,40}["']\s*:)|\[\s*(?:\]\s*\Z|\{\s*["']))"""
+)
+#: What is encoded (Base64, hexadecimal) has no blank, and no writing but letters and digits of ASCII.
+ENCODED = re.compile(r"\s*[A-Za-z0-9+/_=-]{200,}\s*")
 WRAPPER = ("<!--markdown-->", "<!--/markdown-->")
 
 
@@ -86,12 +92,17 @@ def shape(article: dict[str, Any]) -> tuple[SourceFormat, str | dict[str, Any]]:
         return "draftjs", content
     if isinstance(content, dict) and content.get("type") == "doc":
         return "prosemirror", content
-    if isinstance(content, str) and (markdown := unwrapped(content)):
+    if isinstance(content, str) and is_written(content) and (markdown := unwrapped(content)):
         return "markdown", markdown
     raise NoPayload(
         f"articleInfo.content is neither Draft.js, ProseMirror nor Markdown: {content!r:.60}",
         "articleInfo.content",
     )
+
+
+def is_written(content: str) -> bool:
+    """Whether somebody may have written this: it is no document cut off, nor one that is encoded."""
+    return not (STRUCTURE.match(content) or ENCODED.fullmatch(content))
 
 
 def document(text: str) -> dict[str, Any] | None:

@@ -52,8 +52,7 @@ class Facts:
     def tags(self) -> tuple[str, ...]:
         """Tag names in order, without repetition; those of the author's own wording come last."""
         named = [*listed(self.fields.get("tags")), *listed(self.fields.get("longtailtags"))]
-        names = (tag if isinstance(tag, str) else tag_name(tag) for tag in named)
-        return tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
+        return tuple(dict.fromkeys(filter(None, map(tag_name, named))))
 
     @property
     def metrics(self) -> dict[str, int]:
@@ -66,7 +65,10 @@ class Facts:
 
 
 def tag_name(tag: Any) -> str:
-    return (Facts(tag).text("tagname", "name") or "") if isinstance(tag, dict) else ""
+    """The name of a tag, which stands alone or in an object; "" where there is none."""
+    if isinstance(tag, dict):
+        return Facts(tag).text("tagname", "name") or ""
+    return tag.strip() if isinstance(tag, str) else ""
 
 
 def time_of(value: Any) -> Moment | None:
