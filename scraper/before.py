@@ -21,11 +21,13 @@ class Before:
     """What the last runs saw of a profile: nothing on its first, and without an archive.
 
     `posts` is source id → post, of those that were listed; `sources` are the listings that had any,
-    by name and source (scraper.items.Listing), the newest first.
+    by name and source (scraper.items.Listing), the newest first. `agreed` is what crawls of a week
+    lacked, and had instead (scraper.pages.Changed): it is how the site is.
     """
 
     posts: dict[str, KnownPost] = field(default_factory=dict)
     sources: tuple[tuple[str, str], ...] = ()
+    agreed: frozenset[tuple[str, str]] = frozenset()
 
     def in_listing(self, name: str) -> set[str]:
         """The posts that a listing showed, by their ids."""

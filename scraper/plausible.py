@@ -2,12 +2,13 @@
 
 Sites answer in all good order with the list of somebody else, or with a few posts of many. Whoever believes
 that records other posts, and calls the author's own gone. It is how the profile is when nothing else was
-seen for as long as `scraper.before` looks back.
+seen for as long as `scraper.before` looks back, or crawls of a week agree on a total.
 """
 
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
+from scraper.before import Before
 from scraper.items import Entry
 from scraper.pages import Changed
 
@@ -48,8 +49,8 @@ def check_posts(
     raise OtherPosts(f"{url} lists other posts", missing=ARCHIVED, found=titles)
 
 
-def fewer(url: str, name: str, before: int, total: int | None) -> Changed | None:
-    """What is said of a total (`name`, as the answer calls it) that is by half less than `before`."""
-    if total is None or not fallen(before, total):
+def fewer(url: str, name: str, posts: int, total: int | None, before: Before) -> Changed | None:
+    """What is said of a total (`name`, as the answer calls it) that is by half less than `posts`."""
+    if total is None or not fallen(posts, total) or (name, str(total)) in before.agreed:
         return None
-    return Changed(f"{url} counts {total} posts, and there were {before}", name, str(total))
+    return Changed(f"{url} counts {total} posts, and there were {posts}", name, str(total))

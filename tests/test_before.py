@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from archive.drift.before import CRAWLS
+from archive.drift.recent import CRAWLS
 from archive.store import Archive
 from scraper.before import Before, KnownPost
 from scraper.items import Profile, Seen
@@ -86,6 +86,29 @@ def test_crawls_that_did_not_get_to_the_site_do_not_count(archive: Archive, seen
         assert crawled(archive, 48 * n, seen=seen) == FEED
 
 
+@pytest.mark.parametrize(("complete", "agreed"), [(0, {("data.total", "3")}), (1, set())])
+def test_a_total_that_crawls_of_a_week_saw_is_agreed_on_unless_another_list_was_whole(
+    archive: Archive, complete: int, agreed: set[tuple[str, str]]
+) -> None:
+    listed(archive)
+    told = []
+    for day in (1, 4, 7):
+        archive.clock = lambda day=day: START + timedelta(days=day)  # type: ignore[misc]
+        told.append(archive.before(PROFILE).agreed)
+        archive.begin_crawl(PROFILE)
+        fewer = observation("changed", None, url=HOME, missing="data.total", found="3")
+        archive.record(replace(fewer, platform=PROFILE.platform, handle=PROFILE.handle))
+        archive.end_crawl(PROFILE.platform, PROFILE.handle, "finished")
+    archive.clock = lambda: START + timedelta(days=8)
+    archive.db.execute(LISTINGS, (complete,))
+    told.append(archive.before(PROFILE).agreed)
+    assert told == [frozenset()] * 3 + [agreed]
+
+
+LISTINGS = """
+INSERT INTO listings (profile_id, crawl_id, name, url, source, seen, complete, ended_at)
+SELECT 1, id, 'posts', 'p', 'p', 3, ?, '2026-11-30T00:00:00Z' FROM crawls
+"""
 FEED = (("feed", "f"),)
 OLD_LISTING = """
 INSERT INTO listings (profile_id, crawl_id, name, url, source, seen, complete, ended_at)

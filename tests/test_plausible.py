@@ -2,6 +2,7 @@
 
 import pytest
 
+from scraper.before import Before, KnownPost
 from scraper.csdn.expected import implausible
 from scraper.csdn.lists import ListPage
 from scraper.csdn.walk import walk_of
@@ -13,6 +14,14 @@ from scraper.tencent.walk import Walk
 from tests.made import entry
 
 EIGHT = frozenset("12345678")
+
+
+def before(ids: str, *agreed: tuple[str, str]) -> Before:
+    posts = {one: KnownPost(one, listings=frozenset({"posts"})) for one in ids}
+    return Before(posts | {"imported": KnownPost("no list has it")}, agreed=frozenset(agreed))
+
+
+KNOWN = before("12345678")
 
 
 @pytest.mark.parametrize(
@@ -43,33 +52,39 @@ def test_a_list_without_room_for_them_is_of_other_posts(seen, total):
 
 
 def test_a_total_that_fell_by_half_is_named():
-    found = fewer("the list", "data.total", 8, 3)
+    found = fewer("the list", "data.total", 8, 3, KNOWN)
     assert found
     assert (found.missing, found.found) == ("data.total", "3")
-    assert fewer("the list", "data.total", 8, 5) is None
-    assert fewer("the list", "data.total", 8, None) is None
+    assert fewer("the list", "data.total", 8, 5, KNOWN) is None
+    assert fewer("the list", "data.total", 8, None, KNOWN) is None
 
 
-def csdn(total: int | None, known: frozenset[str], tabs: int | None) -> Changed | None:
+def test_a_total_that_crawls_of_a_week_agree_on_is_how_it_is():
+    agreed = before("12345678", ("data.total", "3"))
+    assert fewer("the list", "data.total", 8, 3, agreed) is None
+    assert fewer("the list", "data.total", 8, 2, agreed)
+
+
+def csdn(total: int | None, known: str, tabs: int | None) -> Changed | None:
     page = ListPage(entries=[entry("1"), entry("2"), entry("3")], total=total)
-    return implausible(page, walk_of("linshen", tabs), known)
+    return implausible(page, walk_of("linshen", tabs), before(known))
 
 
 def test_csdns_tabs_count_on_a_first_crawl_alone():
-    assert csdn(3, frozenset(), 8)
-    assert csdn(3, EIGHT, 3)
-    assert csdn(3, frozenset("123"), 8) is None
-    assert csdn(None, EIGHT, 8) is None
+    assert csdn(3, "", 8)
+    assert csdn(3, "12345678", 3)
+    assert csdn(3, "123", 8) is None
+    assert csdn(None, "12345678", 8) is None
 
 
 def test_a_total_of_csdn_that_is_doubted_makes_no_list_complete():
     page = ListPage(entries=[entry("1"), entry("2"), entry("3")], total=3)
     walk = walk_of("linshen", 3)
     assert walk.after(page).complete
-    doubt = implausible(page, walk, EIGHT)
+    doubt = implausible(page, walk, KNOWN)
     assert doubt
     walk = walk.doubting(doubt, len(EIGHT))
-    assert implausible(page, walk, EIGHT) is None, "it is said once"
+    assert implausible(page, walk, KNOWN) is None, "it is said once"
     after = walk.after(page)
     assert (after.complete, after.total, after.trouble) == (False, 8, doubt)
     assert after.after(ListPage(entries=[entry(n) for n in "45678"])).complete
@@ -78,23 +93,23 @@ def test_a_total_of_csdn_that_is_doubted_makes_no_list_complete():
 def test_tencents_last_page_without_a_total_is_counted():
     page = TencentPage([entry("a"), entry("b")], last=True)
     with pytest.raises(OtherPosts):
-        implausible_at_tencent("the list", page, Walk(), EIGHT)
+        implausible_at_tencent("the list", page, Walk(), KNOWN)
     page.last = False
-    assert implausible_at_tencent("the list", page, Walk(), EIGHT) is None
+    assert implausible_at_tencent("the list", page, Walk(), KNOWN) is None
 
 
 def test_tencents_total_counts_lines_that_are_no_articles():
     page = TencentPage([entry("a")], others=19, total=24)
     with pytest.raises(OtherPosts):
-        implausible_at_tencent("the list", page, Walk(), frozenset("12345678"))
+        implausible_at_tencent("the list", page, Walk(), KNOWN)
     page.total = 25
-    assert implausible_at_tencent("the list", page, Walk(), frozenset("12345678")) is None
+    assert implausible_at_tencent("the list", page, Walk(), KNOWN) is None
 
 
 def test_a_total_of_tencent_that_is_doubted_is_read_on_and_makes_no_list_complete():
     page = TencentPage([entry("1"), entry("2"), entry("3")], total=3)
     walk = Walk()
-    doubt = implausible_at_tencent("the list", page, walk, EIGHT)
+    doubt = implausible_at_tencent("the list", page, walk, KNOWN)
     assert doubt
     walk.doubted = str(doubt)
     walk.take(page, "the API")

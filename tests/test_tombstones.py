@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from archive.ledger import REST_KNOWN
 from scraper.items import Item
 from tests.made import START, crawl, entry, listing, observation, page, post, rows
 
@@ -103,3 +104,17 @@ def test_a_page_that_was_got_after_its_tombstone_is_there(archive):
     archived(archive, 1)
     crawl(archive, entry(), *tombstones(1), post(), listing())
     assert rows(archive, STATES) == [("archived", 1)]
+
+
+def test_what_a_half_list_lacks_and_its_page_says_is_believed(archive):
+    archived(archive, 4)
+    crawl(archive, entry("4"), *tombstones(3), listing(complete=False))
+    assert rows(archive, STATES) == [("archived", 1), ("gone", 3)]
+
+
+def test_what_stands_below_where_a_list_was_left_is_listed(archive):
+    archived(archive, 4)
+    end = listing(complete=False)
+    end.reason = REST_KNOWN
+    crawl(archive, entry("4"), *tombstones(3), end)
+    assert rows(archive, STATES) == [("archived", 4)]

@@ -8,7 +8,7 @@ until crawls of a week agree.
 from datetime import datetime
 
 from archive.drift.agreement import lasting
-from archive.ledger import Crawl
+from archive.ledger import REST_KNOWN, Crawl
 from archive.recording.observations import note
 from archive.recording.posts import amend
 from archive.recording.rechecks import next_check
@@ -35,7 +35,8 @@ def believe_tombstones(crawl: Crawl) -> bool:
 
 
 def archived_and_listed(post: Row) -> bool:
-    return bool(post["state"] == "archived" and post["listed"] and not post["missing_since"])
+    """Whether a list of this crawl has an archived post, or was left where it has not changed."""
+    return bool(post["state"] == "archived" and post["shown"] and not post["missing_since"])
 
 
 def believed(post: Row) -> bool:
@@ -58,12 +59,14 @@ def doubt(crawl: Crawl, listed: list[Row]) -> None:
     note(crawl, first["id"], first["url"], "changed", reason, fetch, missing=MISSING, found=found)
 
 
-SAID = """
+SAID = f"""
 WITH said AS (SELECT post_id, max(id) AS id FROM observations
     WHERE crawl_id = :crawl AND seen = 'gone' AND post_id IS NOT NULL GROUP BY post_id)
 SELECT posts.*, observations.fetch_id, observations.reason, fetches.status,
     last_seen_crawl = :crawl OR EXISTS (
         SELECT 1 FROM listings WHERE crawl_id = :crawl AND NOT complete) AS listed,
+    last_seen_crawl = :crawl OR EXISTS (
+        SELECT 1 FROM listings WHERE crawl_id = :crawl AND reason = '{REST_KNOWN}') AS shown,
     EXISTS (SELECT 1 FROM observations WHERE post_id = posts.id AND seen = 'gone'
         AND crawl_id <> :crawl AND crawl_id > coalesce(got_crawl, 0)) AS said_before,
     coalesce((SELECT min(observed_at) FROM observations WHERE post_id = posts.id AND seen = 'gone'

@@ -7,10 +7,10 @@ what others have, so a page of them is at fault only where none has it.
 
 import re
 from collections.abc import Callable, Iterable
-from collections.abc import Set as AbstractSet
 from typing import Any
 
 from scraper.answers import lacking, shown
+from scraper.before import Before
 from scraper.csdn.frame import Frame
 from scraper.csdn.links import link_to_post
 from scraper.csdn.lists import ListPage
@@ -75,18 +75,17 @@ def check_items(items: Iterable[Any]) -> None:
             raise lacking(f"data.list[].{key}", found)
 
 
-def implausible(page: ListPage, walk: Walk, known: AbstractSet[str]) -> Changed | None:
+def implausible(page: ListPage, walk: Walk, before: Before) -> Changed | None:
     """What is said of a page whose total is by half less than the posts that were there.
 
-    `walk` is still before that page; `known` are the ids that are archived and were listed. Raises
-    OtherPosts for a page of somebody else's. What the profile's tabs say, the total that a walk begins
+    `walk` has not taken the page yet. Raises OtherPosts for a page of somebody else's. What the profile's tabs say, the total that a walk begins
     with, counts on a first crawl alone: a list that shows all that is known is believed.
     """
-    url, now = str(walk.url), page.total
+    known, url, now = before.in_listing("posts"), str(walk.url), page.total
     seen = walk.seen | {entry.source_id for entry in page.entries}
     check_posts(url, page.entries, seen, known, walk.total if now is None else now)
     name = "data.total" if by_json(url) else "var listTotal"
-    return None if walk.doubted else fewer(url, name, len(known) or walk.total or 0, now)
+    return None if walk.doubted else fewer(url, name, len(known) or walk.total or 0, now, before)
 
 
 def check_frame(frame: Frame, url: str) -> None:

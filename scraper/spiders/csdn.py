@@ -137,7 +137,7 @@ class CsdnSpider(ProfileSpider):
             if by_json(walk.url)
             else None,
             cb_kwargs={"walk": walk},
-            so_far=self.so_far(profile, walk),
+            so_far=None if walk.doubted else self.so_far(profile, walk),
             otherwise=partial(self.another_way, profile, walk),
             meta={"shape": source(walk.url)},
             dont_filter=True,  # a second lap asks for the same pages
@@ -157,7 +157,7 @@ class CsdnSpider(ProfileSpider):
         known = self.known(profile).in_listing("posts")
         page = list_page(response, profile, known)
         self.check_plausible(page, walk, profile)
-        if doubt := implausible(page, walk, known):
+        if doubt := implausible(page, walk, self.known(profile)):
             yield self.noticed(doubt, profile.handle, response.url)
             walk = walk.doubting(doubt, len(known))
         for reason in page.broken:

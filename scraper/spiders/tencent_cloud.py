@@ -168,9 +168,8 @@ class TencentCloudSpider(ProfileSpider):
         self, profile: Profile, walk: Walk, page: ListPage, source: str, following: Request | None
     ) -> Iterator[Any]:
         """A page's entries, then the next page, or the first again, or the end of the listing."""
-        known = self.known(profile).in_listing("posts")
         url = API if source == ACTION else profile.url
-        if doubt := implausible(url, page, walk, known):
+        if doubt := implausible(url, page, walk, self.known(profile)):
             walk.doubted = str(doubt)
             yield self.noticed(doubt, profile.handle, url)
         for entry in walk.take(page, source):

@@ -6,10 +6,10 @@ where none has it. Names are compared as `scraper.tencent.facts` does.
 """
 
 from collections.abc import Callable
-from collections.abc import Set as AbstractSet
 from typing import Any
 
 from scraper.answers import lacking, shown
+from scraper.before import Before
 from scraper.items import Entry
 from scraper.pages import Changed
 from scraper.plausible import check_posts, fewer
@@ -92,14 +92,15 @@ def check_dates(entries: list[Entry]) -> None:
         raise lacking("data.list[].writeTime", f"{entries[0].title} without a date")
 
 
-def implausible(url: str, page: ListPage, walk: Walk, known: AbstractSet[str]) -> Changed | None:
+def implausible(url: str, page: ListPage, walk: Walk, before: Before) -> Changed | None:
     """What is said of a page at `url` whose total is by half less than the posts that were there.
 
-    `walk` is still before that page; `known` are the ids that are archived and were listed. Raises
-    OtherPosts for a page of somebody else's. A last page without a total is counted.
+    `walk` has not taken the page yet. Raises OtherPosts for a page of somebody else's. A last page
+    without a total is counted.
     """
+    known = before.in_listing("posts")
     seen = walk.seen | {entry.source_id for entry in page.entries}
     total = len(seen) if page.total is None and page.last else page.total
     others = walk.others + page.others
     check_posts(url, page.entries, seen, known, None if total is None else total - others)
-    return None if walk.doubted else fewer(url, "data.total", len(known), page.total)
+    return None if walk.doubted else fewer(url, "data.total", len(known), page.total, before)
