@@ -47,7 +47,7 @@ def arrays(draw: st.DrawFn) -> str:
     entries = [f'{{ url = "{url}" }}' for url in draw(st.lists(st.sampled_from(URLS), max_size=3))]
     gap = draw(st.sampled_from(["", "\n  ", "  # first\n  ", "\n  # [[profiles]]\n  "]))
     last = draw(st.sampled_from(["", ","])) if entries else ""
-    tail = draw(st.sampled_from(["", "\n", " # none\n"]))
+    tail = draw(st.sampled_from(["", "\n", " # none\n", " # last\n # end\n"]))
     text = f"profiles = [{gap}{f',{gap}'.join(entries)}{last}{tail}]  # all\n"
     return draw(GAPS) + text + draw(GAPS) + draw(SECTIONS)
 
