@@ -35,6 +35,16 @@ def payload(author: object) -> str:
             ("csdn", "a_b", "12"),
         ),
         ("http://own.blog.csdn.net/article/details/12", "", None),
+        (
+            "https://blog.csdn.net/a_b/article/details/12",
+            'var username = "A_b";',
+            ("csdn", "a_b", "12"),
+        ),
+        (
+            "https://blog.csdn.net/another/article/details/12",
+            'var username = "a_b";',
+            ("csdn", "a_b", "12"),
+        ),
         ("https://blog.csdn.net/a_b", "", None),
         (NEXT, payload({"uid": 7}), ("tencent_cloud", "7", "2740003")),
         (f"{NEXT}?from=1", payload({"uid": 7}), ("tencent_cloud", "7", "2740003")),

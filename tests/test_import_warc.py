@@ -14,6 +14,8 @@ from warcio.warcwriter import WARCWriter
 
 from archive.export import Selection, export
 from archive.importing import Account, Source, import_file
+from archive.purge.forget import forget
+from archive.purge.wanted import wanted
 from archive.store import Archive
 from archive.verify import verify
 from scraper.configuration import ConfigurationError
@@ -223,3 +225,11 @@ def test_no_damage_stops_an_import_or_leaves_half_a_post(another, warc, seed):
     assert taken.get("page", 0) == len(sources(another))
     assert told or len(sources(another)) == 3
     assert sound(another)
+
+
+def test_a_post_that_was_purged_stays_away_and_is_counted(archive, warc):
+    take(archive, capture("写。"))
+    forget(archive, wanted(archive.db, f"csdn:{NUMBER}"))
+    account = Account()
+    import_file(archive, Source(warc.post().close()), account)
+    assert (account.purged, account.refused, dict(account.taken)) == (1, 0, {})

@@ -94,7 +94,7 @@ class Captures:
         if entry is None:
             return False
         if row and row["state"] == "purged":
-            self.account.refuse(place, f"{entry.url} was purged")
+            self.account.purged += 1
         elif not first(self.archive.db, GOT, capture.url, instant(capture.at)):
             return self.take_post(place, capture, entry, row)
         return True

@@ -6,9 +6,10 @@ from urllib.parse import urlsplit
 from scrapy.http import Response, TextResponse
 
 from scraper.csdn.article import tombstone
-from scraper.csdn.frame import Frame
+from scraper.csdn.frame import Frame, variables
 from scraper.csdn.html_list import html_list
 from scraper.csdn.json_list import json_data, json_list
+from scraper.csdn.links import Link
 from scraper.csdn.lists import ListPage
 from scraper.csdn.walk import by_json
 from scraper.items import Profile
@@ -32,6 +33,17 @@ def list_page(response: TextResponse, profile: Profile, known: Collection[str]) 
 def is_tombstone(response: TextResponse) -> bool:
     """Whether a page is CSDN's own 404 page, whatever its status."""
     return tombstone(Frame(text_of(response)))
+
+
+def user_of(link: Link, page: str) -> str | None:
+    """Whose a post is: the page says so, since an address with another user's name leads to it, too.
+
+    None where neither says it; capitals, which pages mix, are as in the address.
+    """
+    stated = next((value for name, value in variables(page) if name == "username"), None)
+    if stated and stated.lower() != (link.user or "").lower():
+        return stated
+    return link.user
 
 
 def not_walled(response: Response) -> None:

@@ -25,11 +25,10 @@ from scrapy import Request
 from scrapy.http import TextResponse
 
 from scraper.configuration import ConfigurationError
-from scraper.csdn.answers import is_tombstone, list_page, not_walled
+from scraper.csdn.answers import is_tombstone, list_page, not_walled, user_of
 from scraper.csdn.article import article
 from scraper.csdn.card import card, check_state, tab_totals
 from scraper.csdn.expected import implausible
-from scraper.csdn.frame import Frame
 from scraper.csdn.html_list import lists_nothing
 from scraper.csdn.json_list import json_data
 from scraper.csdn.links import link_to_post
@@ -195,7 +194,7 @@ class CsdnSpider(ProfileSpider):
     @classmethod
     def post_at(cls, url: str, page: str, known: Collection[Profile]) -> Entry | None:
         link = link_to_post(url)
-        user = link and (link.user or Frame(page).variables.get("username"))
+        user = link and user_of(link, page)
         if not (link and user and USER.fullmatch(user)):
             return None
         profile = cls.profile_from(user)
