@@ -110,3 +110,10 @@ def test_a_profile_that_is_spelled_oddly_is_left_to_its_user(file_of):
     file = file_of('[["profile\\u0073"]]\nurl = "a.io"\n')
     with pytest.raises(ConfigurationError, match="by hand"):
         file.remove("a.io")
+
+
+def test_an_array_may_end_with_comments_and_no_comma(file_of):
+    file = file_of('profiles = [ # all\n  {url = "a.io"} # second\n  # end\n]\n')
+    file.add(["https://b.io/", "https://c.io/"])
+    assert list(file.addresses) == ["https://b.io/", "https://c.io/", "a.io"]
+    assert file.text.count("#") == 3

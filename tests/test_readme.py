@@ -86,7 +86,7 @@ def test_both_readmes_show_the_same_commands():
 def test_the_profiles_toml_that_is_shown_is_taken_and_has_every_key(readme, tmp_path):
     (shown,) = CONFIGURATION.findall(readme.read_text(encoding="utf-8"))
     (tmp_path / "profiles.toml").write_text(shown, encoding="utf-8")
-    read = ProfilesFile(tmp_path / "profiles.toml").document.unwrap()
+    read = ProfilesFile(tmp_path / "profiles.toml").plain
     assert {name: set(read[name]) for name in TABLES} == {
         n: set(keys) for n, keys in TABLES.items()
     }
