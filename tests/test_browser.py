@@ -187,7 +187,7 @@ def test_code_is_coloured_and_copied(reader):
 
 def test_pictures_are_there_or_their_place_is(reader):
     page = reader().open("-/post/6")
-    assert page.get_by_alt_text("图一").evaluate("picture => picture.naturalWidth") == 64
+    expect(page.get_by_alt_text("图一")).to_have_js_property("naturalWidth", 64)
     expect(page.locator("a.absent")).to_have_text("图二")
 
 

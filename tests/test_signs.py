@@ -5,6 +5,8 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from archive.drift.alike import Alike
 from archive.drift.signs import lines_gained, signs
@@ -241,3 +243,8 @@ def test_what_posts_share_is_told_with_its_evidence(archive: Archive) -> None:
 
 def test_gained_are_the_lines_that_were_not_there() -> None:
     assert lines_gained("一\n二\n三", "一\n新\n三\n \n") == {"新"}
+
+
+@given(st.text(alphabet="ab \t\n\r　"))
+def test_a_text_has_gained_nothing_by_itself(text):
+    assert lines_gained(text, text) == frozenset()

@@ -99,5 +99,5 @@ def of_theme(new: State, current: State) -> Iterator[tuple[Way, frozenset[str]]]
 
 def lines_gained(before: str, now: str) -> frozenset[str]:
     """The lines of a text that an earlier one does not have."""
-    had = set(before.splitlines())
-    return frozenset(line for line in map(str.strip, now.splitlines()) if line and line not in had)
+    had, has = ({line.strip() for line in text.splitlines()} for text in (before, now))
+    return frozenset(has - had - {""})
