@@ -205,10 +205,12 @@ def listing_warnings(database: Database, profile: Row, acknowledged: int) -> lis
     return warnings
 
 
-#: Of each listing the last that was to be read to its end, if there is one.
+#: Of each listing that the last whole crawl still had the last that was to be read to its end, if there
+#: is one.
 LAST_LISTINGS = f"""
 SELECT * FROM listings WHERE id IN (
     SELECT coalesce(max(id) FILTER (WHERE coalesce(reason, '') NOT LIKE '{AS_ASKED}'), max(id))
-    FROM listings WHERE profile_id = ? GROUP BY name
+    FROM listings WHERE profile_id = ?1 GROUP BY name HAVING max(crawl_id) >= (
+        SELECT coalesce(max(id), 0) FROM crawls WHERE profile_id = ?1 AND outcome = 'complete')
 ) ORDER BY name
 """

@@ -50,6 +50,9 @@ EXTENSIONS = {
     "archive.extensions.FetchLeft": 400,  # posts that no page has listed
     "archive.extensions.FetchMedia": 500,  # pictures, after all pages
 }
+REQUEST_FINGERPRINTER_CLASS = (
+    "scraper.net.fingerprint.ProfileFingerprinter"  # a page for each profile
+)
 CONCURRENT_ITEMS = 1  # nothing here waits; of its default Scrapy starts 100 tasks a response
 HTTPERROR_ALLOW_ALL = True  # scraper.pages.judge reads every status and every challenge page
 RECHECK = False  # ask for every listed post again: lists do not show an edit of the text

@@ -174,6 +174,13 @@ def test_a_broken_off_listing_is_warned_of_until_the_next_complete_one(archive):
     assert account(archive).warnings == []
 
 
+def test_a_listing_that_a_whole_crawl_has_no_more_is_not_warned_of(archive):
+    crawl(archive, replace(listing(complete=False, seen=0), name="README.md"))
+    assert "broken off" in account(archive).warnings[0]
+    crawl(archive, entry(), post(), listing())
+    assert account(archive).warnings == []
+
+
 def test_a_profile_that_was_never_listed_is_warned_of(archive):
     crawl(archive)
     assert account(archive).warnings == ["never listed"]

@@ -211,3 +211,14 @@ def test_the_times_of_files_that_hexo_gives_ask_for_nothing(
         feed.write_text(feed.read_text().replace("2026-10-01T08", "2026-11-02T09"))
         crawl("github_pages", blog.home)
         assert not [s.path for s in crawl.replica.log[first:] if s.path.startswith("/archives/")]
+
+
+def test_two_profiles_that_list_the_same_pages_both_have_their_posts(crawling: Crawling) -> None:
+    blog = invented_blog(HOST, 3)
+    with crawling(blog) as crawl:
+        crawl("github_pages", f"{HOME} {HOME}blog/")
+        held = crawl.rows(
+            "SELECT handle, count(*) AS n FROM posts JOIN profiles ON profiles.id = profile_id"
+            " WHERE posts.state = 'archived' GROUP BY handle ORDER BY handle"
+        )
+        assert [tuple(row) for row in held] == [(HOST, 3), (f"{HOST}/blog", 3)]
