@@ -82,4 +82,5 @@ class Progress:
         declared = "" if item.declared is None else f" of {item.declared}"
         state = "complete" if item.complete else f"broken off: {item.reason}"
         name = f"{item.platform}:{item.handle}"
-        self.console.print(f"{name}: {item.name}: {item.seen}{declared} listed, {state}")
+        said = f"{name}: {item.name}: {item.seen}{declared} listed, {state}"
+        self.console.print(said, markup=False, soft_wrap=True)  # a line of a log

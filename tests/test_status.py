@@ -73,7 +73,7 @@ def test_people_see_when_it_went_well_and_who_is_due(morning):
     lines = {line.split()[0]: line for line in morning("status").splitlines() if ":" in line[:20]}
     assert lines[WALLED].split()[-1] == "partial"
     assert " now " in lines[WALLED]
-    assert lines["csdn:waiting"].endswith("never crawled")
+    assert "never crawled: csdn:waiting\n" in morning("status")
     assert lines[GOOD].count(" UTC") == 2
 
 
@@ -127,7 +127,7 @@ def test_a_crawl_that_runs_is_told_from_one_that_was_killed(archive):
 
 def test_a_profile_is_not_in_a_file_that_is_not_there(archive):
     crawl(archive)
-    assert status(archive).stdout.rstrip().endswith("not in profiles.toml")
+    assert status(archive).stdout.rstrip().endswith("not in profiles.toml: csdn:linshen")
 
 
 def test_a_mistake_in_profiles_toml_is_warned_of_and_the_rest_is_shown(archive):
@@ -146,3 +146,19 @@ def test_an_interval_of_an_address_that_is_none_hides_no_other(archive):
     said = status(archive)
     assert said.exit_code == 0
     assert "mend profiles.toml" in said.stdout
+
+
+@pytest.mark.parametrize("screen", [{}, {"FORCE_COLOR": "1", "COLUMNS": "60"}])
+def test_no_column_is_lost_to_a_long_note_or_a_narrow_terminal(archive, screen):
+    crawl(archive, entry("1"), post("1"), listing())
+    toml = '[[profiles]]\nurl="nonsense"\n[[profiles]]\nurl="https://blog.csdn.net/linshen"\n'
+    archive.path.with_name("profiles.toml").write_text(toml, encoding="utf-8")
+    said = CliRunner(env=screen).invoke(main, ["status", "--archive", str(archive.path)]).stdout
+    table, _, below = said.partition("mend profiles.toml")
+    for word in ("profile", "declared", "archived", "missing", "good", "due", "outcome"):
+        assert word in table
+    for cell in ("csdn:linshen", " complete", " 1 ", " 0 "):
+        assert cell in table
+    assert table.count("UTC") == 2 - table.count(" now ")
+    assert below.startswith(": nonsense: ")
+    assert "…" not in table

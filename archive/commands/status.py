@@ -10,7 +10,7 @@ from archive.lock import running
 from archive.rows import Row, instant
 from archive.store import Archive
 from archive.watch import health
-from archive.watch.messages import minute
+from archive.watch.messages import minute, plain
 
 #: Shown to people also where they are 0; the others only where something is.
 ALWAYS = ("declared", "archived", "missing")
@@ -45,18 +45,22 @@ def status(archive_path: Path, as_json: bool) -> None:
 
 
 def print_profiles(profiles: list[Row], now: str) -> None:
-    """The table of profiles; a column that nobody has a value for is left out."""
-    counts = [n for n in health.COUNTS if n in ALWAYS or any(row[n] for row in profiles)]
-    notes = ["note"] if any(row["note"] for row in profiles) else []
-    columns = ("profile", *(f"#{name}" for name in counts), *TIMES, "outcome", *notes)
+    """The table of profiles, without columns that nobody has a value for, and below it their notes.
+
+    An entry of profiles.toml that names no profile has nothing but a note.
+    """
+    named = [row for row in profiles if not row["note"].startswith(health.MEND)]
+    counts = [n for n in health.COUNTS if n in ALWAYS or any(row[n] for row in named)]
     print_table(
-        columns,
+        ("profile", *(f"#{name}" for name in counts), *TIMES, "outcome"),
         (
-            [row["profile"], *(row[name] for name in counts), *times(row, now)]
-            + [row["outcome"], *(row[name] for name in notes)]
-            for row in profiles
+            [row["profile"], *(row[name] for name in counts), *times(row, now), row["outcome"]]
+            for row in named
         ),
     )
+    for note in dict.fromkeys(row["note"] for row in profiles if row["note"]):
+        whose = [row["profile"] for row in named if row["note"] == note]
+        click.echo(plain(note) + (f": {', '.join(whose)}" if whose else ""))
 
 
 #: Titles of columns.

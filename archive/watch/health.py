@@ -66,12 +66,14 @@ def configuration(file: ProfilesFile) -> Iterator[tuple[str, Profile | str]]:
         try:
             profile = recognise(address)
         except ConfigurationError as error:
-            yield address, f"mend profiles.toml: {error}"
+            yield address, f"{MEND}: {error}"
         else:
             name = f"{profile.platform}:{profile.handle}"
             yield name, profile if enabled else "not enabled in profiles.toml"
 
 
+#: How the note of an entry begins that names no profile.
+MEND = "mend profiles.toml"
 NEVER_CRAWLED = {
     **dict.fromkeys(COUNTS, 0),
     **dict.fromkeys(("declared", "last_crawl", "outcome", "last_good", "next_due")),
