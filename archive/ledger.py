@@ -70,12 +70,13 @@ def end(crawl: Crawl, reason: str, *, whole: bool, cost: Cost) -> str:
     """Close a crawl's account with its counts and return its outcome.
 
     `reason` is why it ended; one that simply finished is `complete` if all its listings are
-    (`whole`), `newest` if they are but for what was known, else `partial`.
+    (`whole`), `newest` if they are but for what was known, `limited` if they are but for what was not
+    asked for, else `partial`.
     """
     outcome = reason
     if reason == "finished":
         planned = (first(crawl.database, PLANNED, crawl.id) or {}).get("planned")
-        outcome = "complete" if whole else "newest" if planned else "partial"
+        outcome = "complete" if whole else planned or "partial"
     settle(crawl.database, crawl.id, {"finished_at": crawl.at, "outcome": outcome, **asdict(cost)})
     return outcome
 
@@ -85,7 +86,9 @@ REST_KNOWN = "the rest is known"
 #: Of a listing that was cut short on request (scraper.spider), for LIKE: it tells nothing of the profile.
 AS_ASKED = "stopped after % entries, as asked"
 PLANNED = f"""
-SELECT min(complete OR coalesce(reason, '') = '{REST_KNOWN}') AS planned FROM listings WHERE crawl_id = ?
+SELECT CASE min(CASE WHEN complete OR reason = '{REST_KNOWN}' THEN 2
+        ELSE coalesce(reason, '') LIKE '{AS_ASKED}' END)
+    WHEN 2 THEN 'newest' WHEN 1 THEN 'limited' END AS planned FROM listings WHERE crawl_id = ?
 """
 
 

@@ -28,7 +28,8 @@ BEFORE = """
 SELECT id, outcome FROM crawls WHERE profile_id = ? AND id < ? ORDER BY id DESC LIMIT 1
 """
 PROGRESS = """
-SELECT 1 FROM crawls WHERE platform = ?1 AND id >= ?2 AND outcome IN ('complete', 'newest', 'partial')
+SELECT 1 FROM crawls WHERE platform = ?1 AND id >= ?2
+    AND outcome IN ('complete', 'newest', 'limited', 'partial')
 UNION ALL
 SELECT 1 FROM posts JOIN profiles ON profiles.id = profile_id WHERE profiles.platform = ?1 AND got_crawl >= ?2
 LIMIT 1

@@ -17,7 +17,7 @@ from archive.watch.troubles import Trouble, troubles
 
 #: Outcomes of crawls that read all they wanted, and of those that ran to their end.
 WHOLE = frozenset({"complete", "newest"})
-FINISHED = WHOLE | {"partial"}
+FINISHED = WHOLE | {"limited", "partial"}
 
 
 def settle(crawl: Crawl, outcome: str) -> None:

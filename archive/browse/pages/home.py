@@ -24,10 +24,10 @@ async def home(visit: Visit) -> Response:
 
 def overview(database: Database, now: str) -> dict[str, Any]:
     """All that the page shows; `now` as the archive writes a time."""
-    profiles = rows(database, PROFILES, now)
+    profiles = [row | {"health": health(row)} for row in rows(database, PROFILES, now)]
     months = by_month(dict(database.conn.execute(MONTHS).fetchall()))
     return {
-        "profiles": [profile | {"health": health(profile)} for profile in profiles],
+        "profiles": [profile | {"well": profile["health"] in WELL} for profile in profiles],
         "archived": sum(profile["archived"] + profile["locked"] for profile in profiles),
         "missing": sum(profile["missing"] for profile in profiles),
         "months": bars([*months.values()], [*months], "Posts a month"),
@@ -36,8 +36,12 @@ def overview(database: Database, now: str) -> dict[str, Any]:
     }
 
 
+#: Outcomes of crawls in which nothing was amiss, whatever part of the lists they were to read.
+WELL = ("complete", "newest", "limited")
+
+
 def health(profile: Row) -> str:
-    """What there is to know of a profile's last crawl; `complete` where all went well."""
+    """What there is to know of a profile's last crawl; one of `WELL` where all went as it should."""
     if profile["left_alone_until"]:
         return f"left alone until {profile['left_alone_until'][:16].replace('T', ' ')} UTC"
     if profile["started_at"] is None:
