@@ -269,6 +269,7 @@ def incident(**given: object) -> Row:
         "fetch_id": 7,
         "archived": 1,
         "worked": 1,
+        "waits": "csdn:li",
     }
     return row | given
 
@@ -289,6 +290,14 @@ def test_messages_are_in_the_users_words():
     assert "row 7 of the table fetches" in advice(incident())
 
 
+GONE = {"kind": "author_gone", "subject": "csdn:li"}
+NO_POSTS = {
+    "platform": "github_pages",
+    "subject": "a.github.io listing: posts",
+    "waits": "github_pages:a.github.io/b",
+}
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
@@ -300,8 +309,8 @@ def test_messages_are_in_the_users_words():
             "a.github.io list changed: `//item` missing",
         ),
         (
-            {"platform": "github_pages", "subject": "a.github.io listing: posts"},
-            "no posts found at a.github.io since",
+            NO_POSTS,
+            "no posts found at a.github.io (github_pages:a.github.io/b) since",
         ),
         (
             {"platform": "github_pages", "kind": "blocked", "subject": "a.github.io"},
@@ -313,16 +322,16 @@ def test_each_kind_of_incident_has_its_words(given, said):
     assert said in sentence(incident(**given))
 
 
-GONE = {"kind": "author_gone", "subject": "csdn:li"}
-NO_POSTS = {"platform": "github_pages", "subject": "a.github.io listing: posts"}
-
-
 @pytest.mark.parametrize(
     ("given", "said", "unsaid"),
     [
         (GONE, "The archived posts stay", "Check the name"),
         ({**GONE, "archived": 0}, "Check the name: `blog-archiver remove csdn:li`", "posts stay"),
-        ({**NO_POSTS, "archived": 0, "worked": 0}, "No blog found there: check", "Upgrade"),
+        (
+            {**NO_POSTS, "archived": 0, "worked": 0},
+            "No blog found there: check the address; `blog-archiver remove github_pages:a.github.io/b`",
+            "Upgrade",
+        ),
         ({**NO_POSTS, "archived": 0}, "Upgrade", "No blog found"),
         (NO_POSTS, "Upgrade", "No blog found"),
         ({"archived": 0, "worked": 0}, "Upgrade", "No blog found"),

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from archive.commands import archive_option, console, print_table
 from archive.commands.profiles import open_or_create
 from archive.connection import ArchiveError
 from archive.store import Archive
-from archive.watch.alerts import after_run, outages_told
+from archive.watch.alerts import after_run, outages_told, printed_once
 from archive.watch.due import turns
 from archive.watch.mistakes import mistakes
 from scraper.configuration import ConfigurationError
@@ -56,7 +57,10 @@ def crawl(
     40 configuration · 50 archive unusable · 60 another run holds the lock
     """
     silent = quiet or (only_due and not sys.stderr.isatty())
-    chosen = [recognise(address) for address in profiles] or enabled_profiles(archive_path)
+    chosen = [recognise(address) for address in profiles]
+    if not profiles:
+        with printed_once(archive_path) if only_due else nullcontext():
+            chosen = enabled_profiles(archive_path, none_will_do=only_due)
     wrong = [] if profiles else mistakes(archive_path)
     with outages_told(archive_path, ArchiveError):
         if only_due:
@@ -82,7 +86,10 @@ def crawl_due(
         come = [turn for turn in coming if turn.early <= archive.clock()]
     if not come:
         if not silent:
-            click.echo(f"no profile is due before {coming[0].early:%Y-%m-%d %H:%M} UTC")
+            first = (
+                f"is due before {coming[0].early:%Y-%m-%d %H:%M} UTC" if coming else "is enabled"
+            )
+            click.echo(f"no profile {first}")
         return ExitCode.COMPLETE
     chosen = [turn.profile for turn in come]
     newest = [turn.profile for turn in come if turn.depth == "newest"]
@@ -145,17 +152,23 @@ def record_stopped(archive_path: Path, profile: Profile, reason: str) -> None:
         archive.end_crawl(platform, handle, "finished")
 
 
-def enabled_profiles(archive_path: Path) -> list[Profile]:
+def enabled_profiles(archive_path: Path, *, none_will_do: bool = False) -> list[Profile]:
     """All of profiles.toml, as a schedule crawls them: a file that cannot be used is an outage.
 
-    Raises ConfigurationError, also when there is none.
+    Raises ConfigurationError, also when there is none, unless all are switched off and `none_will_do`.
     """
     with outages_told(archive_path, ConfigurationError):
         if found := listed_profiles(archive_path):
             return found
-        path = profiles_file(archive_path).path.absolute()
+        file = profiles_file(archive_path)
+        if none_will_do and file.profiles:
+            return []
+        path = file.path.absolute()
+        off = f"of the profiles in {path} none is enabled: name one, or set `enabled = true`"
         none = f"no profiles in {path}: name one, or `blog-archiver add ADDRESS`"
-        raise ConfigurationError("\n".join(mistakes(archive_path)) or none)
+        raise ConfigurationError(
+            "\n".join(mistakes(archive_path)) or (off if file.profiles else none)
+        )
 
 
 def parsed(settings: tuple[str, ...]) -> dict[str, str]:

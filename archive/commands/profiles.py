@@ -102,13 +102,38 @@ def profiles(archive_path: Path, as_json: bool) -> None:
 def remove(profile: str, archive_path: Path) -> None:
     """Stop crawling PROFILE: take it out of profiles.toml. Its posts stay in the archive.
 
-    What stands in the file is taken out as it stands there, too, whether it names a profile or not.
+    What stands in the file is taken out as it stands there, too, whether it names a profile or not. One
+    that is only in the archive, and has no posts there, is taken out of that.
     """
     file = profiles_file(archive_path)
     name = profile if profile in file.mistakes else identity(profile)
-    file.remove(profile)
+    try:
+        file.remove(profile)
+    except ConfigurationError:
+        if not forgotten(archive_path, recognise(profile)):
+            raise
+        click.echo(f"removed {name}, of which no post is in {archive_path.absolute()}")
+        return
     file.save()
     click.echo(f"removed {name}; its posts stay in {archive_path.absolute()}")
+
+
+def forgotten(archive_path: Path, profile: Profile) -> bool:
+    """Whether a profile was in the archive without a post, and is no more. Raises an ArchiveError."""
+    # What purges is loaded only for this, by the commands that share this file.
+    from archive.commands.locked import COPIES, locked
+    from archive.purge.forget import forget
+    from archive.purge.wanted import Wanted, post_ids, profile_ids
+
+    if not archive_path.exists():
+        return False
+    chosen = Wanted(profiles=frozenset({(profile.platform, profile.handle)}))
+    with Archive.open(archive_path) as archive:
+        if post_ids(archive.db, chosen) or not profile_ids(archive.db, chosen):
+            return False
+        with locked(archive.path, (*chosen.platforms, COPIES)):
+            forget(archive, chosen)
+    return True
 
 
 def lines(addresses: Iterable[str]) -> list[str]:

@@ -80,6 +80,24 @@ def outages_told(archive_path: Path, *outages: type[Exception]) -> Iterator[None
         raise
 
 
+@contextmanager
+def printed_once(archive_path: Path) -> Iterator[None]:
+    """Let an error of profiles.toml in this block end the first run that meets it with a message, and those
+    after it with its exit code alone; who sits at a terminal sees it each time.
+    """
+    told = marker(archive_path).text
+    try:
+        yield
+    except ConfigurationError as error:
+        if sys.stderr.isatty():
+            raise
+        if told == str(error):
+            sys.exit(ExitCode.CONFIGURATION)
+        if not alert_options(archive_path).command:
+            marker(archive_path).set(str(error))
+        raise
+
+
 def alert_options(archive_path: Path) -> AlertOptions:
     """`[alerts]` of profiles.toml, whatever else is wrong in it."""
     with suppress(ConfigurationError):
@@ -134,7 +152,7 @@ def tell_outage(archive_path: Path, options: AlertOptions, reason: str) -> list[
         return []
     message = outage(reason)
     if Outlet(options.command, archive_path).takes(message):
-        marker(archive_path).set()
+        marker(archive_path).set(reason)
     return [message]
 
 

@@ -138,6 +138,7 @@ FROM incident_profiles JOIN profiles ON profiles.id = profile_id
 def open_incidents(database: Database) -> list[Row]:
     """What is broken now, oldest first, with the number of `profiles` that wait, and what was `found`.
 
+    `waits` is the platform:handle of the one that waits, or of the first of them.
     `archived` counts the posts kept of those, `worked` is whether one of them was ever read to its end.
     """
     return rows(database, f"{SHOWN} WHERE over_at IS NULL ORDER BY incidents.id")
@@ -164,6 +165,8 @@ SHOWN = """
 SELECT incidents.*, (SELECT found FROM observations WHERE fetch_id = incidents.fetch_id
         AND found IS NOT NULL LIMIT 1) AS found,
     (SELECT count(*) FROM incident_profiles WHERE incident_id = incidents.id) AS profiles,
+    (SELECT min(profiles.platform || ':' || handle) FROM incident_profiles
+        JOIN profiles ON profiles.id = profile_id WHERE incident_id = incidents.id) AS waits,
     (SELECT max(crawls) FROM incident_profiles WHERE incident_id = incidents.id) AS most_crawls,
     (SELECT count(*) FROM incident_profiles JOIN posts USING (profile_id)
         WHERE incident_id = incidents.id AND posts.state IN ('archived', 'gone')) AS archived,

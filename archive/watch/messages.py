@@ -42,7 +42,7 @@ ADVICE = {
 }
 #: Of what never was there: a name or an address that is mistaken.
 NO_AUTHOR = "Check the name: `blog-archiver remove {subject}` takes it out."
-NO_BLOG = "No blog found there: check the address; `blog-archiver remove` takes it out."
+NO_BLOG = "No blog found there: check the address; `blog-archiver remove {waits}` takes it out."
 
 
 def sentence(incident: Row) -> str:
@@ -56,7 +56,9 @@ def advice(incident: Row) -> str:
     """What the user is to do."""
     kept = f" with the page that is row {incident['fetch_id']} of the table fetches"
     return advised(incident).format(
-        subject=incident["subject"], page_kept=kept if incident["fetch_id"] else ""
+        subject=incident["subject"],
+        waits=incident["waits"],
+        page_kept=kept if incident["fetch_id"] else "",
     )
 
 
@@ -104,7 +106,8 @@ def what(incident: Row) -> str:
     where, _, missing = plain(incident["subject"]).partition(": ")
     host, _, page = where.rpartition(" ")
     if lacks_posts(incident):
-        return f"no posts found at {host}"
+        whose = f" ({incident['waits']})" if incident["waits"] else ""  # nobody, once it is over
+        return f"no posts found at {host}{whose}"
     site = "" if incident["kind"] == "author_gone" or where == incident["platform"] else where
     who = NAMES.get(incident["platform"], incident["platform"])
     if incident["kind"] in ("changed", "gone"):

@@ -11,6 +11,7 @@ from scraper.blog.feeds import Feed
 from scraper.blog.side_pages import Path, segments
 from scraper.blog.sitemap import Location
 from scraper.items import Profile
+from scraper.net.redact import redact
 from scraper.pages import AuthorGone, Changed, Failed, Login, PageError
 
 
@@ -128,7 +129,14 @@ def card(profile: Profile, site: Site) -> Profile:
     )
 
 
-class NoBlog(Changed):
+class NoPosts(Changed):
+    """No post where some were: `posts` names that, and is no selector to tell people of."""
+
+    def __str__(self) -> str:
+        return redact(str(self.args[0]))
+
+
+class NoBlog(NoPosts):
     """No blog at an address from which nothing ever came: rather a wrong address than a changed site."""
 
     counted = "no_blog"
@@ -144,10 +152,8 @@ def no_blog(site: Site) -> PageError:
         f"the feed {site.feed.url} lists none" if site.feed else "no feed",
         f"the sitemap {site.sitemap} names none" if site.sitemap else "no sitemap",
     ]
-    kind = Changed if site.before.posts else NoBlog
-    return kind(
-        f"{site.home} is not a blog: no posts found ({', '.join(sources)})", "posts", site.name
-    )
+    kind = NoPosts if site.before.posts else NoBlog
+    return kind(f"{site.home} is not a blog ({', '.join(sources)})", "posts", site.name)
 
 
 def faults(site: Site) -> list[PageError]:
