@@ -22,7 +22,7 @@ lock:
 	uv lock
 
 clean:
-	rm -rf .venv demo.db demo.db-wal demo.db-shm demo.db.*.lock
+	rm -rf .venv demo.db demo.db-wal demo.db-shm demo.db.*.lock demo.media
 
 .venv/installed: pyproject.toml uv.lock
 	if command -v uv >/dev/null; then uv sync --quiet --frozen --extra dev; \

@@ -3,6 +3,7 @@
 import sqlite3
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any
 
 import click
@@ -37,6 +38,12 @@ COMMANDS = {
 
 class Group(click.Group):
     """A click group whose known errors are one line on stderr and the exit code of their kind."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run a command; what a terminal or a pipe has no letters for is shown escaped."""
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(errors="backslashreplace")
+        return super().main(*args, **kwargs)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

@@ -228,11 +228,13 @@ def recognise(address: str) -> Profile:
 def named(address: str) -> Profile:
     """As `recognise`; the error does not repeat the address."""
     platform, _, handle = address.partition(":")
-    if handle and not handle.startswith("//") and platform.isidentifier():
+    if not handle.startswith("//") and (known := spiders().get(platform.lower())):
         check_typed(handle)
-        if platform not in spiders():
-            raise ConfigurationError(f"no platform {platform!r}, there are {', '.join(spiders())}")
-        return spiders()[platform].profile_from(handle)
+        if not handle:
+            raise ConfigurationError(f"whose? expected {known.name}:HANDLE, or an address")
+        return known.profile_from(handle)
+    if handle and not handle.startswith("//") and platform.isidentifier():
+        raise ConfigurationError(f"no platform {platform!r}, there are {', '.join(spiders())}")
     url = plain(address)
     spider = next(spider for spider in spiders().values() if spider.recognises(url))
     return spider.profile_from(url)

@@ -10,6 +10,8 @@ from scraper.configuration import ConfigurationError
 LONGEST = 2000  # characters of an address
 #: What a mail, a chat or a TOML file has around an address.
 AROUND = "\"'`<>()[]“”‘’「」《》"
+#: How git writes an address for SSH (git-clone(1)): `git@github.com:owner/repository.git`.
+FOR_GIT = re.compile(r"[\w.-]+@(?P<host>[\w.-]+):(?P<path>[^\d/].*?)(?:\.git)?")
 #: Scheme and host; all of what has no slash of ASCII.
 HEAD = re.compile(r"(?:[^/]*//)?[^/]*")
 
@@ -21,6 +23,8 @@ def plain(text: str) -> str:
     """
     check_typed(text)
     check_letters(text)
+    if git := FOR_GIT.fullmatch(text):
+        raise ConfigurationError(f"that is for git: type https://{git['host']}/{git['path']}")
     try:
         parts = urlsplit(text if "//" in text else f"https://{text}")
         port = parts.port

@@ -32,7 +32,12 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Command]:
 
 def test_add_recognises_platforms_keeps_comments_and_adds_nobody_twice(run):
     (run.folder / "profiles.toml").write_text("# my friends\n", encoding="utf-8")
-    said = run("add", "https://blog.csdn.net/someone", "-", stdin="someone.github.io\n\n# mine\n")
+    said = run(
+        "add",
+        "https://blog.csdn.net/someone",
+        "-",
+        stdin="someone.github.io # a friend\n\n# mine\n",
+    )
     assert "added csdn:someone" in said
     assert "added github_pages:someone.github.io" in said
     assert f"creating {run.folder / 'archive.db'}" in said

@@ -119,6 +119,19 @@ def test_systemd_knows_the_times_of_the_timer():
     assert set(re.findall(r"\d\d:\d\d:\d\d(?= UTC)", said)) >= {"05:42:00", "17:42:00"}
 
 
+@pytest.mark.parametrize(
+    ("program", "archive", "own"),
+    [
+        ("/opt/blog-archiver", "/x/archive.db", True),
+        ("/opt/blog-archiver", "/var/tmp/x/archive.db", False),
+        ("/tmp/venv/bin/blog-archiver", "/x/archive.db", False),
+    ],
+)
+def test_a_service_sees_the_temporary_files_that_it_needs(program, archive, own):
+    job = replace(JOB, program=PurePosixPath(program), archive=PurePosixPath(archive))
+    assert ("\nPrivateTmp=yes\n" in systemd.files(job)[systemd.SERVICE]) is own
+
+
 def test_systemd_is_content_with_how_little_the_service_may_do(printed):
     said = tool(
         "systemd-analyze", "security", "--offline=true", "--threshold=30", printed("systemd")

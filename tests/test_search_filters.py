@@ -155,6 +155,7 @@ def test_folding_loses_nothing_between_pages(posts: Posts) -> None:
         ("kv_cahce", ["kv", "cache"]),
         ("！？", []),
         ("龘靐", []),
+        ('"显存 页"', ["显存", "页"]),
     ],
 )
 def test_near_are_the_parts_that_are_there_and_words_like_the_rest(

@@ -1,5 +1,6 @@
 """`add`, `profiles`, `remove`: whose posts are kept."""
 
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -137,14 +138,17 @@ def forgotten(archive_path: Path, profile: Profile) -> bool:
 
 
 def lines(addresses: Iterable[str]) -> list[str]:
-    """The addresses given, `-` standing for the lines of standard input but blank ones and `#` comments."""
+    """The addresses given, `-` standing for the lines of standard input but blank ones and `#` comments.
+
+    An address may have a `#` of its own: a comment behind one begins after a space.
+    """
     found: list[str] = []
     for address in addresses:
         if address == "-":
             # Notepad begins a file with a mark, and a byte that is no text spoils its own line only.
             text = sys.stdin.buffer.read().decode("utf-8-sig", errors="replace")
-            given = (line.strip() for line in text.splitlines())
-            found += [line for line in given if line and not line.startswith("#")]
+            given = (re.split(r"(?:^|\s)#", line)[0].strip() for line in text.splitlines())
+            found += filter(None, given)
         else:
             found.append(address)
     return found

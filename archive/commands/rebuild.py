@@ -64,6 +64,7 @@ def rebuild(
         chosen = [row["id"] for row in chosen_profiles(archive, profiles)]
         if index:
             archive.index_again()
+            report_index(archive.db["posts_fts"].count, as_json)
         elif rollback is not None:
             changed = roll_back(archive, chosen, rollback, dry_run=dry_run)
             report_rollback(rollback, changed, as_json)
@@ -83,6 +84,14 @@ def watched(results: Iterable[Rebuilt], total: int) -> Iterator[Rebuilt]:
     yield from track(
         results, "rebuild", total, console=screen, disable=not screen.is_terminal, transient=True
     )
+
+
+def report_index(posts: int, as_json: bool) -> None:
+    """How many posts can be searched now."""
+    if as_json:
+        print_json({"indexed": posts})
+    else:
+        click.echo(f"posts in the index that was made again: {posts}")
 
 
 def report_rollback(extractor: str, changed: int, as_json: bool) -> None:

@@ -33,7 +33,15 @@ def year(_: click.Context, __: click.Parameter, value: str) -> str:
     return value
 
 
-@click.command()
+class Query(click.Command):
+    """A command whose query may begin with a minus: no option is named in Chinese."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.ignore_unknown_options = any(arg[:1] == "-" and not arg.isascii() for arg in args)
+        return super().parse_args(ctx, args)
+
+
+@click.command(cls=Query)
 @click.argument("query")
 @archive_option
 @click.option("--platform", metavar="NAME", default="", help="Only of this platform.")
@@ -51,7 +59,8 @@ def search(
 ) -> None:
     """Find posts by words of any length, Chinese included, best first.
 
-    The same text on several platforms is one result. An empty query means every post.
+    The same text on several platforms is one result. An empty query means every post. Before a query
+    in Latin letters that begins with a minus, type `--`.
 
     \b
     Examples:
@@ -154,7 +163,8 @@ def quality_line(quality: dict[str, Any]) -> str:
 def plain(value: Any) -> str:
     """A value on one line."""
     if isinstance(value, dict):
-        return " · ".join(f"{name} {plain(item)}" for name, item in value.items())
+        known = ((name, item) for name, item in value.items() if item is not None)
+        return " · ".join(f"{name} {plain(item)}" for name, item in known)
     if isinstance(value, list):
         return ", ".join(plain(item) for item in value)
     return str(value)

@@ -6,11 +6,17 @@ reads the result in the tests.
 
 import getpass
 import os
+from pathlib import PurePosixPath
 
 from archive.schedule.job import Job
 from archive.schedule.template import filled
 
 SERVICE, TIMER = "blog-archiver.service", "blog-archiver.timer"
+
+OWN_TMP = "PrivateTmp=yes"
+SHARED_TMP = "# No PrivateTmp=yes: this program or the archive lies where temporary files do."
+#: What PrivateTmp= hides, by systemd.exec(5).
+HIDDEN = (PurePosixPath("/tmp"), PurePosixPath("/var/tmp"))
 
 
 def files(job: Job) -> dict[str, str]:
@@ -22,9 +28,17 @@ def files(job: Job) -> dict[str, str]:
             user=user(),
             command=" ".join(map(quoted, job.command)),
             folder=quoted(str(job.archive.parent)),
+            temporary=OWN_TMP if own_tmp(job) else SHARED_TMP,
         ),
         TIMER: filled(TIMER, calendar=f"*-*-* {hours}:{job.minute:02}:00"),
     }
+
+
+def own_tmp(job: Job) -> bool:
+    """Whether the service can do without the folders of temporary files that others see."""
+    return not any(
+        path.is_relative_to(tmp) for path in (job.program, job.archive) for tmp in HIDDEN
+    )
 
 
 def quoted(word: str) -> str:

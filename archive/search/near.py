@@ -63,10 +63,10 @@ def instead(db: Database, term: Term) -> Iterator[str]:
     """What is like a term that is nowhere."""
     pieces = [match[0] for match in PIECE.finditer(fold(term.text))]
     for piece in pieces:
-        if RUN.match(piece):
-            yield from substrings(db, piece[:LONGEST]) or beginnings(db, piece[0])
-        elif len(pieces) > 1 and count(db, piece):
+        if len(pieces) > 1 and count(db, piece):
             yield piece
+        elif RUN.match(piece):
+            yield from substrings(db, piece[:LONGEST]) or beginnings(db, piece[0])
         else:
             yield from similar(db, piece)
 
