@@ -115,7 +115,8 @@ def test_what_is_no_blog_is_named(crawling: Crawling, tmp_path: Path) -> None:
     (shop / "tea.html").write_text("<!DOCTYPE html><title>Tea</title><h1>Tea</h1>")
     with crawling(StaticSites(tmp_path / "sites")) as crawl:
         output = crawl("github_pages", "https://shop.example.net/", code=ExitCode.PARTIAL)
-        assert "https://shop.example.net/ is not a blog" in output
+        assert "https://shop.example.net/ is not a blog (" in output
+        assert "posts is missing" not in output
         assert not crawl.rows("SELECT 1 FROM posts")
 
 

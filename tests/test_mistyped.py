@@ -73,3 +73,10 @@ def test_a_file_that_cannot_be_read_is_told_once_when_it_changes_and_when_it_is_
     configure(path, OFF)
     assert run(path, "crawl", "--due").stderr.startswith("Over: blog-archiver works again")
     assert run(path, "crawl", "--due").output == ""
+
+
+def test_a_setting_without_a_run_or_of_no_name_is_refused_by_media(path):
+    assert run(path, "media", "-s", "DOWNLOAD_DELAY=5").exit_code == ExitCode.CONFIGURATION
+    said = run(path, "media", "--retry", "-s", "DOWNLOAD_DELY=5")
+    assert said.exit_code == ExitCode.CONFIGURATION
+    assert "DOWNLOAD_DELAY" in said.stderr

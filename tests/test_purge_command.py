@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 
 from archive.backup import back_up
+from archive.commands.purge import tell_beside
 from archive.lock import lock_platform
+from archive.purge.account import Account
+from archive.purge.exports import Holding
 from archive.store import Archive
 from scraper.items import Profile
 from tests import started
@@ -72,6 +75,17 @@ def test_without_a_terminal_nothing_is_purged_unless_asked_for_by_yes(folder):
     assert f"{folder / 'one.atom'}: deleted" in said
     assert holding(folder, SECRET) == []
     assert run(folder, "csdn:9001", "--yes")
+
+
+def test_a_folder_of_which_many_files_go_has_one_line(capsys):
+    few, many = (
+        Holding(Path(name), [Path(name, str(number)) for number in range(count)])
+        for name, count in (("few", 2), ("many", 300))
+    )
+    tell_beside(Account([], {}, [], [few, many], []), "would be ")
+    assert capsys.readouterr().out == (
+        "few/0: would be deleted\nfew/1: would be deleted\nmany: 300 files would be deleted\n"
+    )
 
 
 def test_a_person_is_asked_twice(folder):

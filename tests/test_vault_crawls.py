@@ -120,7 +120,9 @@ def test_a_lost_and_a_damaged_file_are_found_and_asked_for_again(crawling: Crawl
         assert any(f"{lost} cannot be read" in problem for problem in found)
         assert any(f"{damaged} is not the file" in problem for problem in found)
         pictures_asked(crawl)
-        command(crawl, "media", "--retry")
+        command(crawl, "media", "--retry", "-s", "USER_AGENT=somebody")
+        agents = {asked.headers["User-Agent"] for asked in crawl.replica.log if asked.host == HOST}
+        assert agents == {"somebody"}
         assert pictures_asked(crawl) == 2
         assert problems(crawl.archive) == {}
 

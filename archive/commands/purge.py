@@ -23,7 +23,7 @@ from archive.watch.messages import plain
 from scraper.configuration import ConfigurationError
 from scraper.exitcode import ExitCode
 
-#: Posts that are shown by name.
+#: Posts, and files of an export, that are shown by name.
 SHOWN = 20
 
 
@@ -113,10 +113,16 @@ def purged_beside(path: Path, chosen: Wanted) -> bool:
 
 
 def tell_beside(found: Account, would: str) -> None:
-    """A line for each file beside the archive: that it is, or `would` be, deleted or rewritten."""
+    """A line for each file beside the archive: that it is, or `would` be, deleted or rewritten.
+
+    A folder in which there are many has one line.
+    """
     for path in found.copies:
         click.echo(f"{path}: {would}{'deleted' if left_over(path) else 'rewritten'}")
     for holding in found.exports:
+        if len(holding.files) > SHOWN:
+            click.echo(f"{holding.path}: {len(holding.files)} files {would}deleted")
+            continue
         for path in holding.files:
             click.echo(f"{path}: {would}deleted")
 
