@@ -51,8 +51,8 @@ def of_folder(made_of: str, folder: Path, names: Iterable[str]) -> str:
 
 
 def digest(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").digest()
+    # Most are small: `hashlib.file_digest` takes twice as long, with a buffer of 256 KB for each.
+    return hashlib.sha256(path.read_bytes()).digest()
 
 
 def seal(file: BinaryIO, made_of: str) -> None:
