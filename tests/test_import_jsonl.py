@@ -87,6 +87,22 @@ def test_what_was_edited_since_the_export_stays_edited(lived, tmp_path):
     assert lived.digest() == before
 
 
+@pytest.mark.parametrize("later", [1, 2])
+def test_of_two_that_were_both_edited_each_version_is_there_once(archive, tmp_path, later):
+    with Archive.open(tmp_path / "other.db", create=True) as other:
+        for edited, day, text in ((archive, 3 - later, "乙"), (other, later, "丙")):
+            for when, body in ((0, f"{PROSE}甲"), (day, PROSE + text)):
+                edited.clock = lambda at=START + timedelta(days=when): at
+                seen = page("9", body, fetched_at=edited.clock())
+                crawl(edited, entry("9"), post("9", body, page=seen))
+        lines(other, tmp_path / "posts.jsonl")
+    archive.clock = lambda: START + timedelta(days=9)
+    assert taken(archive, tmp_path / "posts.jsonl")[0]["version"] == 1
+    texts = "SELECT substr(body_text, -1) FROM renderings ORDER BY version_id"
+    assert rows(archive, texts) == [("甲",), ("乙",), ("丙",)]
+    assert not any(finding.problems for finding in verify(archive))
+
+
 def test_every_line_has_its_type_and_all_versions_are_there_without_counters(lived, tmp_path):
     found = lines(lived, tmp_path / "posts.jsonl")
     assert [line["type"] for line in found].count("version") == 6

@@ -125,12 +125,13 @@ RENDERINGS = "SELECT * FROM renderings WHERE version_id = ? ORDER BY id"
 
 
 def sequence(mine: Sequence[Version], theirs: Sequence[Version], *, dated: bool) -> list[Version]:
-    """All versions, each once. Where the times are not known, what contains the other is the order."""
-    if not dated and (found := within(theirs, mine)):
-        return found
-    if not dated and (found := within(mine, theirs)):
-        return found
-    return list(apart(sorted([*mine, *theirs], key=lambda version: version.row["seen_at"])))
+    """All versions, each once. Where the times are not known, what contains the other is the order, or
+    else what is here goes before what comes.
+    """
+    if dated:
+        return list(apart(sorted([*mine, *theirs], key=lambda version: version.row["seen_at"])))
+    contained = within(theirs, mine) or within(mine, theirs)
+    return contained or list(apart([*mine, *besides(mine, theirs)]))
 
 
 def within(some: Sequence[Version], others: Sequence[Version]) -> list[Version] | None:
@@ -144,6 +145,18 @@ def within(some: Sequence[Version], others: Sequence[Version]) -> list[Version] 
             next_one = next(rest, None)
         found.append(version)
     return None if next_one else found
+
+
+def besides(mine: Sequence[Version], theirs: Sequence[Version]) -> Iterator[Version]:
+    """Their versions that are none of mine, where each is one at most, in the same order."""
+    rest = list(mine)
+    for version in theirs:
+        place = next((n for n, one in enumerate(rest) if version.same(one)), None)
+        if place is None:
+            yield version
+        else:
+            paired(version, rest[place])
+            del rest[: place + 1]
 
 
 def paired(one: Version, other: Version) -> Version:
