@@ -1,6 +1,7 @@
 """JSON Lines out and in again: exports, and what `scrapy crawl … -O posts.jsonl` writes."""
 
 import json
+import os
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from archive.importing import Account, Source, import_file
 from archive.importing.jsonl import scratch_folder
 from archive.store import Archive
 from archive.verify import verify
+from scraper.configuration import ConfigurationError
 from scraper.items import Item
 from tests import started
 from tests.leaving import fill
@@ -101,6 +103,22 @@ def test_of_two_that_were_both_edited_each_version_is_there_once(archive, tmp_pa
     texts = "SELECT substr(body_text, -1) FROM renderings ORDER BY version_id"
     assert rows(archive, texts) == [("甲",), ("乙",), ("丙",)]
     assert not any(finding.problems for finding in verify(archive))
+
+
+def test_a_folder_for_media_that_is_not_the_exports_is_refused_and_nothing_written(lived, tmp_path):
+    (tmp_path / "posts.media").mkdir()
+    (tmp_path / "posts.media/mine.txt").write_text("mine")
+    with pytest.raises(ConfigurationError, match="not empty"):
+        lines(lived, tmp_path / "posts.jsonl")
+    assert not (tmp_path / "posts.jsonl").exists()
+
+
+def test_a_pipe_in_the_place_of_a_picture_is_not_waited_for(lived, archive, tmp_path):
+    lines(lived, tmp_path / "posts.jsonl")
+    picture = next((tmp_path / "posts.media").rglob("*.png"))
+    picture.unlink()
+    os.mkfifo(picture)
+    assert "no regular file" in taken(archive, tmp_path / "posts.jsonl")[1][0]
 
 
 def test_every_line_has_its_type_and_all_versions_are_there_without_counters(lived, tmp_path):

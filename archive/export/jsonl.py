@@ -51,7 +51,7 @@ def export(selection: Selection, out: Path, progress: Progress) -> Outcome:
                 draft.file.write(ENCODER.encode(line) + b"\n")
         for medium in lines.media():
             draft.file.write(ENCODER.encode(medium) + b"\n")
-    outcome = copy_media(archive, folder_of(out), lines.files)
+        outcome = copy_media(archive, folder_of(out), lines.files)
     outcome.posts, outcome.files = len(posts), outcome.files + 1
     outcome.written += draft.changed
     return outcome

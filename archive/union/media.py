@@ -62,8 +62,11 @@ def take(archive: Archive, union: Union, folder: Path, theirs: Row) -> str:
     sha256 = theirs["sha256"]
     row = first(union.there, "SELECT * FROM media_files WHERE sha256 = ?", sha256)
     assert row is not None
+    file = folder / name_of(sha256, row["type"])
     try:
-        content = (folder / name_of(sha256, row["type"])).read_bytes()
+        if file.is_fifo():  # it would be waited for without end
+            return "its file beside the import is no regular file"
+        content = file.read_bytes()
     except OSError as error:
         return f"its file is missing beside the import: {error.strerror}"
     if reason := unsound(content, row):
