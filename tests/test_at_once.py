@@ -179,10 +179,7 @@ def use_at_once(folder: Path, seconds: float) -> None:
         assert [finding for finding in verify(opened) if finding.problems] == []
 
 
-def test_crawls_a_rebuild_and_datasette_share_an_archive(tmp_path: Path):
-    use_at_once(tmp_path, 4)
-
-
 @pytest.mark.soak
-def test_they_share_it_for_five_minutes(tmp_path: Path):
-    use_at_once(tmp_path, 300)
+@pytest.mark.parametrize("seconds", [4, 300])
+def test_crawls_a_rebuild_and_datasette_share_an_archive(tmp_path: Path, seconds: int):
+    use_at_once(tmp_path, seconds)

@@ -56,8 +56,8 @@ def real_sites(shared: Path) -> list[dict[str, str]]:
 
 
 SITES = [
-    "hexo-yu2erer",
     "jekyll-0qinghao",
+    "hexo-yu2erer",
     "quartz-airguanz",
     "astro-firefly",
     "astro-ltblog",
@@ -103,7 +103,7 @@ def day_or_instant(text: str) -> str | datetime | None:
     return datetime.fromisoformat(text) if "T" in text else text
 
 
-@pytest.mark.parametrize("posts", [150, pytest.param(500, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("posts", cases([100], [500]))
 def test_an_unchanged_blog_is_asked_for_its_lists_only(posts: int, crawling: Crawling) -> None:
     blog = invented_blog(HOST, posts, characters=40)
     blog.feed_limit = 20

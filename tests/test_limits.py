@@ -71,7 +71,7 @@ def usual() -> int:
     return memory
 
 
-QUICK = ["gzip", "tags", "endless", "slow-body", "headers"]
+QUICK = ["gzip", "tags", "endless", "headers"]
 
 
 @pytest.mark.parametrize("name", cases(QUICK, [name for name in ANSWERS if name not in QUICK]))

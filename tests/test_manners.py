@@ -133,6 +133,7 @@ def test_without_a_word_of_the_site_each_retry_waits_twice_as_long_with_jitter(c
         assert 1 <= waits[1] < 3.5
 
 
+@pytest.mark.soak
 def test_between_two_requests_there_is_at_least_half_the_delay_and_never_the_same(
     crawling: Crawling,
 ):

@@ -144,6 +144,7 @@ def kill_and_rebuild_again(earlier: Path, kills: int) -> None:
         assert digest(again) == undisturbed
 
 
+@pytest.mark.soak
 def test_a_killed_rebuild_is_ended_by_the_next_one(earlier):
     kill_and_rebuild_again(earlier, 2)
 

@@ -144,6 +144,7 @@ def test_no_archive_is_begun_unless_somebody_says_so(workflow):
     assert workflow.artifacts == []
 
 
+@pytest.mark.soak
 def test_a_damaged_artifact_is_not_built_upon(workflow):
     assert workflow.run(begin=True), workflow.said
     (artifact,) = (workflow.state / "artifacts").iterdir()
@@ -152,6 +153,7 @@ def test_a_damaged_artifact_is_not_built_upon(workflow):
     assert workflow.artifacts == [11]
 
 
+@pytest.mark.soak
 def test_a_run_that_has_something_to_tell_fails_once_and_keeps_what_it_got(workflow):
     path = urlsplit(seed_site().address(seed_site().posts[0])).path
     workflow.replica.faults["blog.csdn.net", path] = Fault(

@@ -190,6 +190,7 @@ def test_a_run_that_is_stopped_is_continued_by_the_next(crawling: Crawling, sign
         assert [path for path in files(crawl) if path.suffix == ".new"] == []
 
 
+@pytest.mark.soak
 def test_without_room_for_a_picture_the_run_ends_and_the_next_goes_on(crawling: Crawling):
     pictures = CsdnPictures(size=1500)
     with crawling(illustrated(USER, 1, 2), pictures) as crawl:
