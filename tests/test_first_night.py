@@ -50,7 +50,12 @@ def first_night(folder: Path, profiles: int) -> None:
     for name, count in posts.items():
         row = said[name]
         assert (row["listed"], row["archived"], row["missing"]) == (count, count, 0), name
-        assert row["last_good"] is not None, name
+        assert (row["outcome"], row["last_good"] is not None) == ("complete", True), name
+        assert row["declared"] in (None, count), name
+        assert [row[kind] for kind in ("gone", "locked", "external", "suspect", "purged")] == [
+            0
+        ] * 5
+        assert row["next_due"] > row["last_crawl"], name
     assert (said[BAD]["archived"], said[BAD]["last_good"]) == (0, None)
     (incident,) = status["incidents"]
     assert (incident["kind"], incident["subject"]) == ("author_gone", BAD)
