@@ -1,5 +1,6 @@
 """Days of crawls that nobody watches: what happens meanwhile to the sites, the machine and the clock."""
 
+import asyncio
 import gzip
 import os
 import random
@@ -32,6 +33,12 @@ async def cut(request: web.Request) -> web.StreamResponse:
     return web.Response()
 
 
+async def silent(request: web.Request) -> web.StreamResponse:
+    """Nothing, for longer than anybody waits."""
+    await asyncio.sleep(10 * TIMEOUT)
+    return web.Response()
+
+
 async def torn(request: web.Request) -> web.StreamResponse:
     """The first half of a compressed page."""
     half = gzip.compress(random.Random(1).randbytes(4000))[:2000]
@@ -48,6 +55,7 @@ def status(number: int, **headers: str) -> Answer:
 
 HICCUP: list[Answer] = [
     cut,
+    silent,
     torn,
     slow_body,
     status(429, Retry_After="1"),
@@ -118,10 +126,11 @@ class Month:
         ]
         self.replica.sites = []
         for stage in self.stages:
-            site: Site = stage.site
+            site: Site = Hiccups(stage.site, self.chance)
+            # Outside: a request that hiccups have read cannot be passed on again.
             for change in now:
                 site = Drifting(site, change)
-            self.replica.sites.append(Hiccups(site, self.chance))
+            self.replica.sites.append(site)
 
     def start(self, at: datetime, *, most: int | None = None) -> subprocess.Popen[str]:
         """Start a run at a played time; it may make no file of more than `most` bytes."""

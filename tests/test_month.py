@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from re import sub
 from statistics import linear_regression
 
 import pytest
@@ -15,6 +16,7 @@ from archive.verify import verify
 from scraper.exitcode import ExitCode
 from tests.drift import Change, swap
 from tests.month import Month, Ran, Trouble, times
+from tests.mutations import edited
 from tests.replica import Fault
 from tests.stages import STAGES
 
@@ -23,21 +25,30 @@ JUMPS = {29: timedelta(days=-2), 45: timedelta(days=3)}
 #: What happens to the machine, by the number of the run.
 FULL, KILLED, OVERLAPPED = {18}, {24, 33, 53}, {0}
 PAGE = Fault(200, b"<html><body><p>hello</p></body></html>", {"Content-Type": "text/html"})
+LOGIN = Fault(200, "<title>登录 - CSDN</title><p>请登录后查看".encode(), PAGE.headers)
 WALL = Fault(200, b"<script>var EO_Bot_Ssid=1</script>", {"Content-Type": "text/html"})
 
 TROUBLES = [
+    Trouble(first=2, until=5, told="CSDN wants a login", change=Change(
+        title="login wall", pages="blog.csdn.net/.*/details/", answer=LOGIN)),
     Trouble(first=6, until=9, told="#content_views", change=Change(
         title="renamed id", pages="blog.csdn.net/.*/details/", answer=swap("content_views", "views"))),
     Trouble(first=12, until=16, told="Tencent Cloud refuses us", change=Change(
         title="challenge with 200", pages="cloud.tencent.com/(?!robots)", answer=WALL)),
+    Trouble(first=56, until=58, told="Tencent Cloud list changed", change=Change(
+        title="no list beside a total", pages="user-center", answer=edited(lambda answer: answer["data"].update(list=None)))),
     Trouble(first=20, until=26, told="blog1.github.io cannot be reached", change=Change(
         title="down", pages="blog1.github.io", answer=Fault(503))),
     Trouble(first=28, until=31, told="articleId", change=Change(
         title="renamed key", pages="get-business-list", answer=swap('"articleId"', '"articleNumber"'))),
     Trouble(first=34, until=38, told="someone/notes2 is gone", change=Change(
         title="author gone", pages="someone/notes2", answer=Fault(404))),
-    Trouble(first=42, until=45, told="/rss.xml", change=Change(
+    Trouble(first=42, until=45, told="blog3.github.io list changed", change=Change(
         title="no feed", pages="blog3.github.io/rss.xml", answer=PAGE)),
+    Trouble(first=38, until=42, told=".title-article", change=Change(
+        title="renamed class", pages="blog.csdn.net/.*/details/", answer=swap("title-article", "heading"))),
+    Trouble(first=53, until=56, told="blog4.github.io list changed", change=Change(
+        title="empty feed", pages="blog4.github.io/rss.xml", answer=lambda feed: sub("(?s)<item>.*</item>", "", feed))),
     Trouble(first=48, until=52, told="CSDN refuses us", change=Change(
         title="wall", pages="blog.csdn.net/(?!robots)", answer=Fault(521))),
 ]  # fmt: skip
