@@ -19,11 +19,12 @@ def test_a_lock_is_one_platforms_and_ends_with_its_holder(tmp_path):
 def test_a_killed_process_holds_no_lock(tmp_path):
     path = tmp_path / "archive.db"
     code = (
-        "import sys, time; from pathlib import Path; from archive.lock import lock_platform;"
-        "lock = lock_platform(Path(sys.argv[1]), 'csdn'); print('held', flush=True); time.sleep(60)"
+        "import sys; from pathlib import Path; from archive.lock import lock_platform;"
+        "lock = lock_platform(Path(sys.argv[1]), 'csdn'); print('held', flush=True); sys.stdin.read()"
     )
     command = [sys.executable, "-c", code, str(path)]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(command, cwd=ROOT, **pipes) as process:
         assert process.stdout
         assert process.stdout.readline() == b"held\n"
         with pytest.raises(Locked, match="csdn.lock is held by another run"):

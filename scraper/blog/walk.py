@@ -54,8 +54,7 @@ class BlogWalk(ProfileSpider):
 
     def unknown_site(self, profile: Profile) -> Site:
         """A blog of which only the address is known, and its name where the profile has one."""
-        before = self.before.get(profile.handle)
-        site = site_of(profile.handle, profile.url, datetime.now(UTC), before)
+        site = site_of(profile.handle, profile.url, datetime.now(UTC), self.known(profile))
         site.name = profile.name or ""
         return site
 
@@ -195,19 +194,8 @@ class BlogWalk(ProfileSpider):
 
         `url` is the page that shows it, else the blog's first one.
         """
-        self.logger.error("%s", known)
-        self.count(known)
         site.troubles.append(str(known))
-        return Observation(
-            platform=self.name,
-            handle=site.handle,
-            url=url or site.home,
-            seen=known.seen,
-            reason=str(known),
-            transient=known.transient,
-            missing=known.missing or None,
-            found=known.found or None,
-        )
+        return self.noticed(known, site.handle, url or site.home)
 
     def feed_in(self, response: Response, site: Site) -> Feed | None:
         """The feed that a response is; one without entries is remembered as broken."""

@@ -78,8 +78,9 @@ def check_items(items: Iterable[Any]) -> None:
 def implausible(page: ListPage, walk: Walk, before: Before) -> Changed | None:
     """What is said of a page whose total is by half less than the posts that were there.
 
-    `walk` has not taken the page yet. Raises OtherPosts for a page of somebody else's. What the profile's tabs say, the total that a walk begins
-    with, counts on a first crawl alone: a list that shows all that is known is believed.
+    `walk` has not taken the page yet. What the profile's tabs say, the total that a walk begins with,
+    counts on a first crawl alone: a list that shows all that is known is believed. Raises OtherPosts for
+    a page of somebody else's.
     """
     known, url, now = before.in_listing("posts"), str(walk.url), page.total
     seen = walk.seen | {entry.source_id for entry in page.entries}
